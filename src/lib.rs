@@ -1,0 +1,1 @@
+//! Deterministic simulator of TCP over lossy multihop networks.
