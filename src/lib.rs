@@ -1,1 +1,12 @@
 //! Deterministic simulator of TCP over lossy multihop networks.
+
+pub mod ids;
+pub mod math;
+pub mod packet;
+pub mod rng;
+pub mod sched;
+pub mod seq;
+pub mod time;
+pub mod timer;
+pub mod trace;
+pub mod units;

@@ -1,0 +1,313 @@
+//! What an observer is told: fates, notes and the one list of causes.
+//!
+//! The simulator reports to a [`Probe`] and never asks it anything, so a run is the same whether it is watched or not.
+
+use serde::{Deserialize, Serialize};
+
+use crate::ids::{FlowId, LinkId, NodeId};
+use crate::packet::Packet;
+use crate::seq::{Seq, SeqRange};
+use crate::time::{Span, Time};
+
+/// Why a packet ended before its destination. The only list; numbers are part of every fingerprint, append only.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DropCause {
+    /// The queue of a link or of a router's forwarding engine was full.
+    QueueOverflow = 0,
+    /// Active queue management dropped it, early or forced.
+    AqmDrop = 1,
+    /// The buffer of a stalled link was full.
+    HoldOverflow = 2,
+    /// Injected random loss.
+    RandomLoss = 3,
+    /// Bit errors on a link.
+    BitError = 4,
+    /// No route to the destination.
+    NoRoute = 5,
+    /// The hop limit was reached.
+    Ttl = 6,
+}
+
+impl DropCause {
+    /// Every cause, in the order of their numbers.
+    pub const ALL: [DropCause; 7] = [
+        DropCause::QueueOverflow,
+        DropCause::AqmDrop,
+        DropCause::HoldOverflow,
+        DropCause::RandomLoss,
+        DropCause::BitError,
+        DropCause::NoRoute,
+        DropCause::Ttl,
+    ];
+
+    /// The class it counts for.
+    #[must_use]
+    pub const fn class(self) -> LossClass {
+        match self {
+            DropCause::QueueOverflow | DropCause::AqmDrop | DropCause::HoldOverflow => LossClass::Congestion,
+            DropCause::RandomLoss | DropCause::BitError => LossClass::Random,
+            DropCause::NoRoute | DropCause::Ttl => LossClass::Link,
+        }
+    }
+
+    /// Its name in JSON and CSV.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            DropCause::QueueOverflow => "queue_overflow",
+            DropCause::AqmDrop => "aqm_drop",
+            DropCause::HoldOverflow => "hold_overflow",
+            DropCause::RandomLoss => "random_loss",
+            DropCause::BitError => "bit_error",
+            DropCause::NoRoute => "no_route",
+            DropCause::Ttl => "ttl",
+        }
+    }
+}
+
+/// The four kinds of loss that a reaction could tell apart.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LossClass {
+    /// A queue was full or about to be.
+    Congestion,
+    /// Noise.
+    Random,
+    /// Collisions on a shared channel.
+    Contention,
+    /// The path broke.
+    Link,
+}
+
+/// What a sender concluded about one expiry of its timer.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// A queue overflowed.
+    Congestion,
+    /// The segment was lost to noise.
+    Random,
+    /// Nothing was lost; the timer was too early.
+    Spurious,
+    /// Random loss or spurious, not told apart.
+    NonCongestion,
+    /// The path broke.
+    Link,
+    /// The question could not be asked or was not answered.
+    Undecided,
+}
+
+impl Verdict {
+    /// Its word in scripts and JSON.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Verdict::Congestion => "congestion",
+            Verdict::Random => "random",
+            Verdict::Spurious => "spurious",
+            Verdict::NonCongestion => "non-congestion",
+            Verdict::Link => "link",
+            Verdict::Undecided => "undecided",
+        }
+    }
+}
+
+/// What a sender did when its timer expired.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ExpiryAction {
+    /// Sent the first outstanding segment again, window cut as RFC 5681 §3.1 says.
+    Conventional,
+    /// Sent one new segment to ask whether the path still delivers; window kept.
+    Probe,
+    /// Had no new data to ask with: sent the first outstanding segment again, window kept.
+    Fallback,
+}
+
+/// One expiry of the retransmission timer with data in flight. The state is that *before* the sender reacted.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Expiry {
+    /// Which expiry of this flow, from 0.
+    pub index: u32,
+    /// The first outstanding segment.
+    pub segment: SeqRange,
+    /// One after the highest byte ever sent.
+    pub max: Seq,
+    /// How many data copies the flow had sent: copies with a lower ordinal were sent before the expiry.
+    pub sent: u32,
+    /// Congestion window, in segments.
+    pub cwnd: f64,
+    /// Slow-start threshold, in segments; infinite before the first cut.
+    pub ssthresh: f64,
+    /// Bytes sent and not yet acknowledged.
+    pub flight: u64,
+    /// Smoothed RTT, `None` before the first sample (RFC 6298 §2).
+    pub srtt: Option<Span>,
+    /// RTT variation.
+    pub rttvar: Span,
+    /// What the timer was armed with: base value times back-off.
+    pub rto: Span,
+    /// Back-off multiplier that was in force.
+    pub backoff: u32,
+    /// Whether the last ACK carried ECN-Echo; `None` before any ACK.
+    pub last_ack_marked: Option<bool>,
+    /// Whether the sender was in fast recovery.
+    pub in_recovery: bool,
+    /// Whether this is the first expiry since the acknowledgement number last advanced.
+    pub first_of_outage: bool,
+    /// What the sender did.
+    pub action: ExpiryAction,
+}
+
+/// Why a window changed by more than growth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WindowChange {
+    /// Slow start or congestion avoidance.
+    Growth,
+    /// Fast retransmit.
+    FastRetransmit,
+    /// Inflation and deflation inside a recovery, and its end.
+    Recovery,
+    /// Retransmission timeout.
+    Timeout,
+    /// ECN-Echo.
+    Ecn,
+    /// An earlier cut was taken back.
+    Undo,
+    /// Idle restart (RFC 5681 §4.1).
+    Idle,
+}
+
+/// What a sender tells about itself.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Note {
+    /// The timer expired with data in flight.
+    Expired(Expiry),
+    /// The sender made up its mind about an expiry.
+    Verdict {
+        /// [`Expiry::index`].
+        expiry: u32,
+        /// What it concluded.
+        verdict: Verdict,
+    },
+    /// cwnd or ssthresh changed.
+    Window {
+        /// Congestion window, in segments.
+        cwnd: f64,
+        /// Slow-start threshold, in segments; may be infinite.
+        ssthresh: f64,
+        /// Why.
+        change: WindowChange,
+    },
+    /// The estimator took an RTT sample.
+    Rtt {
+        /// The sample.
+        sample: Span,
+        /// Smoothed RTT after it.
+        srtt: Span,
+        /// Timeout after it, without back-off.
+        rto: Span,
+    },
+    /// The first outstanding segment was sent again on duplicate ACKs, and the window cut.
+    FastRetransmit {
+        /// The segment.
+        segment: SeqRange,
+    },
+}
+
+/// Where a packet was when something happened to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// In a node.
+    Node(NodeId),
+    /// In the queue in front of a link.
+    Queue(LinkId),
+    /// On a link.
+    Link(LinkId),
+}
+
+/// Somebody who watches a run. Every method does nothing unless it is overridden.
+pub trait Probe {
+    /// An endpoint handed a packet to its node.
+    fn on_sent(&mut self, now: Time, packet: &Packet) {
+        let _ = (now, packet);
+    }
+    /// A packet reached the endpoint it is for, which has not seen it yet.
+    fn on_delivered(&mut self, now: Time, packet: &Packet) {
+        let _ = (now, packet);
+    }
+    /// A packet was dropped.
+    fn on_dropped(&mut self, now: Time, packet: &Packet, cause: DropCause, place: Place) {
+        let _ = (now, packet, cause, place);
+    }
+    /// A queue marked a packet: congestion experienced.
+    fn on_marked(&mut self, now: Time, packet: &Packet, link: LinkId) {
+        let _ = (now, packet, link);
+    }
+    /// A packet arrived at the far end of a link and is still whole.
+    fn on_hop(&mut self, now: Time, packet: &Packet, link: LinkId) {
+        let _ = (now, packet, link);
+    }
+    /// A sender told something about itself.
+    fn on_note(&mut self, now: Time, flow: FlowId, note: &Note) {
+        let _ = (now, flow, note);
+    }
+}
+
+/// Nobody watches.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unwatched;
+
+impl Probe for Unwatched {}
+
+/// Two watch.
+impl<A: Probe, B: Probe> Probe for (A, B) {
+    fn on_sent(&mut self, now: Time, packet: &Packet) {
+        self.0.on_sent(now, packet);
+        self.1.on_sent(now, packet);
+    }
+    fn on_delivered(&mut self, now: Time, packet: &Packet) {
+        self.0.on_delivered(now, packet);
+        self.1.on_delivered(now, packet);
+    }
+    fn on_dropped(&mut self, now: Time, packet: &Packet, cause: DropCause, place: Place) {
+        self.0.on_dropped(now, packet, cause, place);
+        self.1.on_dropped(now, packet, cause, place);
+    }
+    fn on_marked(&mut self, now: Time, packet: &Packet, link: LinkId) {
+        self.0.on_marked(now, packet, link);
+        self.1.on_marked(now, packet, link);
+    }
+    fn on_hop(&mut self, now: Time, packet: &Packet, link: LinkId) {
+        self.0.on_hop(now, packet, link);
+        self.1.on_hop(now, packet, link);
+    }
+    fn on_note(&mut self, now: Time, flow: FlowId, note: &Note) {
+        self.0.on_note(now, flow, note);
+        self.1.on_note(now, flow, note);
+    }
+}
+
+/// A borrowed watcher watches.
+impl<P: Probe> Probe for &mut P {
+    fn on_sent(&mut self, now: Time, packet: &Packet) {
+        (**self).on_sent(now, packet);
+    }
+    fn on_delivered(&mut self, now: Time, packet: &Packet) {
+        (**self).on_delivered(now, packet);
+    }
+    fn on_dropped(&mut self, now: Time, packet: &Packet, cause: DropCause, place: Place) {
+        (**self).on_dropped(now, packet, cause, place);
+    }
+    fn on_marked(&mut self, now: Time, packet: &Packet, link: LinkId) {
+        (**self).on_marked(now, packet, link);
+    }
+    fn on_hop(&mut self, now: Time, packet: &Packet, link: LinkId) {
+        (**self).on_hop(now, packet, link);
+    }
+    fn on_note(&mut self, now: Time, flow: FlowId, note: &Note) {
+        (**self).on_note(now, flow, note);
+    }
+}
