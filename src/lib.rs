@@ -10,3 +10,6 @@ pub mod time;
 pub mod timer;
 pub mod trace;
 pub mod units;
+
+#[cfg(target_family = "wasm")]
+pub mod web;

@@ -1,0 +1,10 @@
+//! The page's door to the simulator.
+
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// The version of this package, for the page's footer and for links.
+#[wasm_bindgen]
+#[must_use]
+pub fn version() -> String {
+    env!("CARGO_PKG_VERSION").to_owned()
+}
