@@ -1,5 +1,7 @@
 //! The page's door to the simulator.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The version of this package, for the page's footer and for links.

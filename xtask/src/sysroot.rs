@@ -21,9 +21,11 @@ const PROBE: &str = "wasm_std_probe";
 
 /// The folder to give as `--sysroot` to `rustc`, built if the cache lacks it.
 ///
+/// `why` is told before the build, which takes a while.
+///
 /// # Errors
 /// When the compiler cannot be asked or the library does not compile.
-pub fn ensure(rustc: &Path) -> Result<PathBuf> {
+pub fn ensure(rustc: &Path, why: &str) -> Result<PathBuf> {
     let version = output(command(rustc).arg("-vV"))?;
     let commit = field(&version, "commit-hash: ")?;
     let host = field(&version, "host: ")?;
@@ -32,7 +34,7 @@ pub fn ensure(rustc: &Path) -> Result<PathBuf> {
     if holds_core(&library(&sysroot, WASM)) {
         return Ok(sysroot);
     }
-    say("building the standard library for WebAssembly from Debian's source (about a minute, once per compiler)");
+    say(&format!("{why}: building it from Debian's source (about a minute, once per compiler)"));
     let start = Instant::now();
     let folder = cache.join(format!("building-{}", process::id()));
     let built = build(rustc, host, &folder).and_then(|finished| {

@@ -11,7 +11,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result};
 
 use crate::process::{cargo, command, find_program, output, root, run, say, succeeds};
 use crate::{debian, sysroot};
@@ -37,18 +37,17 @@ impl Toolchain {
         if active_has_wasm() {
             return Ok(Self::Active);
         }
-        if let Some(why_not) = rustup_refuses() {
-            say(&format!("rustc has no {WASM} standard library, and {why_not}"));
-        } else {
-            say(&format!("rustc has no {WASM} standard library: adding it with rustup"));
-            if run(command("rustup").args(["target", "add", WASM])).is_ok() && active_has_wasm() {
-                return Ok(Self::Active);
+        let why = match rustup_refuses() {
+            Some(reason) => format!("rustc has no {WASM} standard library, and {reason}"),
+            None => {
+                say(&format!("rustc has no {WASM} standard library: adding it with rustup"));
+                if run(command("rustup").args(["target", "add", WASM])).is_ok() && active_has_wasm() {
+                    return Ok(Self::Active);
+                }
+                format!("rustc has no {WASM} standard library, and rustup could not add it")
             }
-            say("rustup could not add it; trying Debian's packages");
-        }
-        from_debian().map_err(|error| {
-            anyhow!("no {WASM} standard library: install one with `rustup target add {WASM}` ({error:#})")
-        })
+        };
+        from_debian(&why).with_context(|| format!("install a standard library with `rustup target add {WASM}`"))
     }
 
     /// `cargo SUBCOMMAND` for the wasm library, with its own target folder so that native builds stay fresh.
@@ -117,25 +116,21 @@ pub fn holds_core(folder: &Path) -> bool {
         .is_ok_and(|files| files.flatten().any(|file| file.file_name().to_string_lossy().starts_with("libcore-")))
 }
 
-/// Why rustup may or can not add a target; nothing if it may.
+/// Why rustup may not, or can not, add a part of the toolchain; nothing if it may.
 pub fn rustup_refuses() -> Option<&'static str> {
     if env::var_os("RUSTUP_AUTO_INSTALL").is_some_and(|value| value == "0") {
-        Some("RUSTUP_AUTO_INSTALL=0 forbids rustup to add it")
+        Some("RUSTUP_AUTO_INSTALL=0 forbids rustup to add anything")
     } else if !succeeds(command("rustup").args(["which", "rustc"])) {
-        Some("it was not installed by rustup")
+        Some("rustup did not install it")
     } else {
         None
     }
 }
 
-fn from_debian() -> Result<Toolchain> {
-    debian::install(
-        &["rustc-web", "rust-web-src", "lld-19"],
-        "a compiler for WebAssembly with its library source is needed",
-    )?;
+fn from_debian(why: &str) -> Result<Toolchain> {
+    debian::install(&["rustc-web", "rust-web-src", "lld-19"], why)?;
     let rustc = PathBuf::from("/usr/bin/rustc");
-    let linker =
-        find_program(&["lld-19"]).ok_or_else(|| anyhow!("Debian's package lld-19 brought no linker of that name"))?;
-    let sysroot = sysroot::ensure(&rustc)?;
+    let linker = find_program(&["lld-19"]).context("Debian's package lld-19 brought no linker of that name")?;
+    let sysroot = sysroot::ensure(&rustc, why)?;
     Ok(Toolchain::Debian { rustc, linker, sysroot })
 }
