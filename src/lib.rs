@@ -3,10 +3,14 @@
 pub mod ids;
 pub mod math;
 pub mod packet;
+pub mod queue;
 pub mod rng;
 pub mod sched;
 pub mod seq;
+pub mod tcp;
 pub mod time;
 pub mod timer;
 pub mod trace;
 pub mod units;
+pub mod wire;
+pub mod world;
