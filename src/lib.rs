@@ -3,9 +3,11 @@
 pub mod ids;
 pub mod math;
 pub mod packet;
+pub mod queue;
 pub mod rng;
 pub mod sched;
 pub mod seq;
+pub mod tcp;
 pub mod time;
 pub mod timer;
 pub mod trace;
@@ -13,3 +15,5 @@ pub mod units;
 
 #[cfg(target_family = "wasm")]
 pub mod web;
+pub mod wire;
+pub mod world;
