@@ -9,4 +9,5 @@ pub mod seq;
 pub mod time;
 pub mod timer;
 pub mod trace;
+pub mod truth;
 pub mod units;
