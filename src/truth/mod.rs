@@ -6,6 +6,12 @@
 
 mod answer;
 mod class;
+mod ledger;
+mod question;
+mod transmissions;
+mod waste;
 
 pub use answer::Answer;
 pub use class::{ClassSet, Truth, TruthClass, UNKNOWN_LETTER};
+pub use ledger::Ledger;
+pub use waste::{Cuts, Waste};
