@@ -11,6 +11,7 @@ pub mod tcp;
 pub mod time;
 pub mod timer;
 pub mod trace;
+pub mod truth;
 pub mod units;
 
 #[cfg(target_family = "wasm")]
