@@ -6,6 +6,7 @@ pub mod packet;
 pub mod rng;
 pub mod sched;
 pub mod seq;
+pub mod tcp;
 pub mod time;
 pub mod timer;
 pub mod trace;

@@ -1,0 +1,3 @@
+//! TCP endpoints.
+
+pub mod receiver;
