@@ -9,9 +9,6 @@ import { LANE_DASH } from '../parts/dom.js';
 import { PHONE } from './topology.js';
 import { RAILS, drawRails, markAt } from './rails.js';
 
-/** Space for the end labels right of the charts, px before the type factor. */
-const RIGHT = 96;
-const RIGHT_PHONE = 70;
 /** Where the plot begins until the engine has said it. */
 const LEFT = 56;
 const AXIS = 25;
@@ -83,9 +80,8 @@ export class Strips {
       over.style.height = `${this.height}px`;
     }
     this.charts.forEach((chart, lane) => {
-      const chartWidth = width - (PHONE.matches ? RIGHT_PHONE : RIGHT) * k;
-      fitCanvas(chart, chartWidth, this.plot);
-      chart.style.width = `${chartWidth}px`;
+      fitCanvas(chart, width, this.plot);
+      chart.style.width = `${width}px`;
       chart.style.height = `${this.plot}px`;
       chart.style.top = `${this.top(lane)}px`;
     });
