@@ -5,15 +5,23 @@
 //! Parts are dispatched by closed enums that the `enum_dispatch` crate writes: unlike trait objects they are Clone,
 //! comparable and printable, which a world must be, and one match is cheaper than a call through a table.
 
+#[cfg(test)]
+mod contract;
 mod decision;
 mod diagnose;
+pub mod params;
 mod path;
 pub mod profile;
 pub mod receiver;
 mod recovery;
+pub mod registry;
 mod scoreboard;
 mod sender;
+#[cfg(test)]
+mod testing;
 mod timeout;
+#[cfg(test)]
+mod traces;
 pub mod variant;
 mod window;
 
