@@ -13,15 +13,18 @@ const NORMAL_95: f64 = 1.959_964;
 
 /// The two-sided 95 % quantile for `freedom` degrees of freedom, `None` for zero.
 ///
-/// Beyond the table: the first two terms of the expansion in 1/freedom (Abramowitz and Stegun 26.7.5), which there are
-/// exact to four digits.
+/// Beyond the table: the expansion in 1/freedom to its third term (Abramowitz and Stegun 26.7.5), which there is exact to
+/// four digits.
 #[must_use]
 pub fn student_95(freedom: usize) -> Option<f64> {
     let row = freedom.checked_sub(1)?;
     Some(STUDENT_95.get(row).copied().unwrap_or_else(|| {
         let (z, n) = (NORMAL_95, freedom as f64);
-        let cube = z * z * z;
-        z + (cube + z) / (4.0 * n) + (5.0 * cube * z * z + 16.0 * cube + 3.0 * z) / (96.0 * n * n)
+        let (z3, z5, z7) = (z * z * z, z * z * z * z * z, z * z * z * z * z * z * z);
+        let first = (z3 + z) / 4.0;
+        let second = (5.0 * z5 + 16.0 * z3 + 3.0 * z) / 96.0;
+        let third = (3.0 * z7 + 19.0 * z5 + 17.0 * z3 - 15.0 * z) / 384.0;
+        z + (first + (second + third / n) / n) / n
     }))
 }
 
