@@ -2,6 +2,7 @@
 
 pub mod ids;
 pub mod math;
+pub mod metrics;
 pub mod packet;
 pub mod queue;
 pub mod rng;
