@@ -1,6 +1,7 @@
 //! Deterministic simulator of TCP over lossy multihop networks.
 
 pub mod ids;
+pub mod import;
 pub mod math;
 pub mod metrics;
 pub mod packet;
