@@ -1,5 +1,6 @@
 //! Deterministic simulator of TCP over lossy multihop networks.
 
+pub mod chart;
 pub mod ids;
 pub mod math;
 pub mod packet;
