@@ -12,4 +12,5 @@ pub mod share;
 pub mod time;
 pub mod timer;
 pub mod trace;
+pub mod truth;
 pub mod units;
