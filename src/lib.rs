@@ -14,3 +14,6 @@ pub mod timer;
 pub mod trace;
 pub mod truth;
 pub mod units;
+
+#[cfg(target_family = "wasm")]
+pub mod web;
