@@ -5,10 +5,10 @@
 //! it has one. Either way the lab then goes to the instant that was found.
 
 use super::log::{Event, Kind, Log};
-use super::{Lab, just_after};
+use super::Lab;
 use crate::ids::FlowId;
 use crate::packet::{Body, Packet};
-use crate::time::{Span, Time};
+use crate::time::Time;
 use crate::trace::{DropCause, Note, Place, Probe};
 use crate::world::World;
 
@@ -238,13 +238,4 @@ impl Lab {
             }
         }
     }
-
-    /// When the first knob turn after the shown time is due, where there is one.
-    #[must_use]
-    pub fn next_turn(&self) -> Option<Time> {
-        self.scenario.knobs.iter().map(|entry| entry.t).find(|&at| at > just_after(self.shown))
-    }
 }
-
-/// The shortest time there is.
-pub(super) const INSTANT: Span = Span::from_nanos(1);

@@ -38,7 +38,7 @@ impl State {
     /// The state before anything happened.
     #[must_use]
     pub fn new(setup: &WorldSetup) -> State {
-        State { world: World::new(setup), ledger: Ledger::new(setup.flows.len()) }
+        State { world: World::new(setup), ledger: Ledger::new() }
     }
 
     /// Its size as a checkpoint.

@@ -10,7 +10,7 @@ use crate::packet::{Body, Packet};
 use crate::seq::{Seq, SeqRange};
 use crate::time::Time;
 use crate::trace::{DropCause, Expiry, Note, Place, Probe, Verdict, WindowChange};
-use crate::truth::{Answer, ClassSet, Truth};
+use crate::truth::{Answer, ClassSet, Truth, TruthClass};
 
 /// Events kept per lane. At 56 B each, four lanes take 46 MB; later ones are counted, and the page says so.
 pub const MAX_EVENTS: usize = 200_000;
@@ -107,6 +107,27 @@ pub struct Log {
     series: Vec<Series>,
     /// By flow and index of the expiry: its place in `timeouts`.
     places: Vec<Vec<u32>>,
+}
+
+impl Timeout {
+    /// Whether the sender was right, as far as it is certain at `now`. `None`: one of verdict and truth is not known, or
+    /// the sender was undecided, or it was careful about a spurious timeout beside which other segments were lost.
+    #[must_use]
+    pub fn is_right(&self, now: Time) -> Option<bool> {
+        let (_, verdict) = self.verdict.filter(|&(at, _)| at <= now)?;
+        let (_, truth) = self.truth.filter(|&(at, _)| at <= now)?;
+        let class = truth.class();
+        let others = self.others_lost.is_some_and(|(at, classes)| at <= now && !classes.is_empty());
+        match verdict {
+            Verdict::Undecided => None,
+            Verdict::Congestion if class.is_spurious() && others => None,
+            Verdict::Congestion => Some(class == TruthClass::Congestion),
+            Verdict::Random => Some(class == TruthClass::Random),
+            Verdict::Spurious => Some(class.is_spurious()),
+            Verdict::NonCongestion => Some(class == TruthClass::Random || class.is_spurious()),
+            Verdict::Link => Some(class == TruthClass::Link),
+        }
+    }
 }
 
 impl What {

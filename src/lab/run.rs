@@ -7,7 +7,7 @@ use crate::trace::Unwatched;
 
 /// The lanes advance together in steps of this length, so that none runs ahead by more. Divides a second, so that
 /// checkpoints fall on whole ones.
-const STEP: Span = Span::from_millis(50);
+pub(super) const STEP: Span = Span::from_millis(50);
 
 /// Copies of all lanes on their way to one instant.
 #[derive(Clone, Debug)]

@@ -1,0 +1,29 @@
+//! What a person is told and shown: pictures as numbers, events and cards as words.
+//!
+//! Everything is a function of the lab at its shown time. A fact that became certain later than that is not told, in
+//! any pass.
+
+mod card;
+mod events;
+mod frame;
+mod layout;
+mod scoreboard;
+mod status;
+mod step;
+mod timeouts;
+mod traces;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+pub use card::{Card, Change, Concluded, Other, Really, card};
+pub use events::{Row, Rows, event_count, events};
+pub use frame::frame;
+pub use layout::{Place, Role, layout};
+pub use scoreboard::{Score, ScoreRow, Scoreboard, scoreboard};
+pub use status::{status, trace};
+pub use step::step_text;
+pub use timeouts::{TimeoutRow, timeouts};
+pub use traces::{figure, ghosts, highest, tail, traces};
+pub use words::{Cause, OPEN, UNRESOLVED, VERDICTS, causes};
