@@ -2,18 +2,24 @@
 
 pub mod chart;
 pub mod ids;
+pub mod lab;
 pub mod math;
 pub mod packet;
+pub mod queue;
 pub mod rng;
 pub mod scenario;
 pub mod sched;
 pub mod seq;
 pub mod share;
+pub mod tcp;
 pub mod time;
 pub mod timer;
 pub mod trace;
 pub mod truth;
 pub mod units;
+pub mod view;
+pub mod wire;
+pub mod world;
 
 #[cfg(target_family = "wasm")]
 pub mod web;
