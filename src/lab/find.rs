@@ -9,7 +9,7 @@ use super::Lab;
 use crate::ids::FlowId;
 use crate::packet::{Body, Packet};
 use crate::time::Time;
-use crate::trace::{DropCause, Note, Place, Probe};
+use crate::trace::{DropCause, Note, Place, Probe, Unwatched};
 use crate::world::World;
 
 use super::log::What;
@@ -36,8 +36,8 @@ pub enum Goal {
 /// One visible thing at the instant that was found.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Sight {
-    /// An endpoint sent a packet.
-    Sent(FlowId, What, u16),
+    /// An endpoint sent a packet: which, its copy, and whether it asks the path a question.
+    Sent(FlowId, What, u16, bool),
     /// A packet arrived at the endpoint it is for.
     Delivered(FlowId, What, u16),
     /// A packet was dropped.
@@ -99,7 +99,8 @@ impl Spy {
 impl Probe for Spy {
     fn on_sent(&mut self, now: Time, packet: &Packet) {
         if !matches!(packet.body, Body::Cross { .. }) {
-            self.see(now, Sight::Sent(packet.flow, What::of(packet), packet.copy));
+            let probe = packet.data().is_some_and(|data| data.probe);
+            self.see(now, Sight::Sent(packet.flow, What::of(packet), packet.copy, probe));
         }
     }
     fn on_delivered(&mut self, now: Time, packet: &Packet) {
@@ -137,6 +138,18 @@ fn mismatch(log: &Log, after: Time) -> Option<Time> {
 }
 
 impl Lab {
+    /// The world of `lane` at `at`, a time that has been computed, and what was to be seen at that very instant.
+    #[must_use]
+    pub fn witness(&self, lane: usize, at: Time) -> Option<(World, Vec<Sight>)> {
+        let before = Time::from_nanos(at.as_nanos().saturating_sub(1));
+        let (_, states) = self.checkpoints.before(before);
+        let (mut world, knobs) = (states.get(lane)?.world.clone(), self.knobs.get(lane)?);
+        world.advance(before, knobs, &mut Unwatched, u64::MAX);
+        let mut spy = Spy::default();
+        world.advance(at, knobs, &mut spy, u64::MAX);
+        Some((world, spy.sights))
+    }
+
     /// Starts to search `lane` from the shown time; [`Lab::work`] goes on with it and shows what it found.
     pub fn find(&mut self, goal: Goal, lane: usize) {
         self.cancel();

@@ -46,12 +46,6 @@ impl State {
     pub fn size_in_bytes(&self) -> usize {
         self.world.size_in_bytes() + self.ledger.size_in_bytes()
     }
-
-    /// Runs to `until` with nobody but the ledger watching.
-    pub fn replay(&mut self, until: Time, knobs: &[KnobEntry]) {
-        let mut watch = Watch { ledger: &mut self.ledger, log: None };
-        self.world.advance(until, knobs, &mut watch, u64::MAX);
-    }
 }
 
 impl Lane {

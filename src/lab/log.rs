@@ -104,6 +104,8 @@ pub struct Log {
     events: Vec<Event>,
     /// Times of the events that found no room.
     omitted: Vec<Time>,
+    /// Times of all drops, counted often.
+    drops: Vec<Time>,
     series: Vec<Series>,
     /// By flow and index of the expiry: its place in `timeouts`.
     places: Vec<Vec<u32>>,
@@ -167,6 +169,12 @@ impl Log {
         self.omitted.partition_point(|&at| at <= until)
     }
 
+    /// How many packets were dropped up to `until`.
+    #[must_use]
+    pub fn drops(&self, until: Time) -> usize {
+        self.drops.partition_point(|&at| at <= until)
+    }
+
     /// The first event after `after` that `wanted` accepts.
     pub fn next(&self, after: Time, wanted: impl Fn(&Event) -> bool) -> Option<Time> {
         let from = self.events.partition_point(|event| event.at <= after);
@@ -195,6 +203,7 @@ impl Log {
     pub fn truncate(&mut self, after: Time) -> Vec<Vec<Point>> {
         self.events.truncate(self.events.partition_point(|event| event.at <= after));
         self.omitted.truncate(self.omitted.partition_point(|&at| at <= after));
+        self.drops.truncate(self.drops.partition_point(|&at| at <= after));
         self.timeouts.truncate(self.timeouts.partition_point(|timeout| timeout.at <= after));
         let kept = self.timeouts.len();
         for places in &mut self.places {
@@ -245,6 +254,7 @@ impl Log {
 
 impl Probe for Log {
     fn on_dropped(&mut self, now: Time, packet: &Packet, cause: DropCause, place: Place) {
+        self.drops.push(now);
         self.push(now, packet.flow, Kind::Drop { what: What::of(packet), copy: packet.copy, cause, place });
     }
 

@@ -175,15 +175,6 @@ impl Lab {
     pub fn fingerprint(&self) -> u64 {
         self.lanes.iter().fold(0, |all, lane| crate::rng::mix(all ^ lane.state.world.fingerprint()))
     }
-
-    /// The state of `lane` at `at`, a time that has been computed, by replay from the checkpoint before.
-    #[must_use]
-    pub fn state_at(&self, lane: usize, at: Time) -> Option<State> {
-        let (_, states) = self.checkpoints.before(at);
-        let mut state = states.get(lane)?.clone();
-        state.replay(at.min(self.duration()), self.knobs.get(lane)?);
-        Some(state)
-    }
 }
 
 /// The instant just after `at`.
