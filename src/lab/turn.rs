@@ -8,7 +8,7 @@ use super::checkpoints::Checkpoints;
 use super::lane::{Lane, State};
 use super::series::Point;
 use super::{Lab, just_after};
-use crate::scenario::knobs::{KnobId, Place};
+use crate::scenario::knobs::KnobId;
 use crate::scenario::limits::{MAX_KNOB_ENTRIES, MAX_LANES};
 use crate::scenario::{self, Lane as LaneOf, Problem, Scenario};
 use crate::time::Time;
@@ -57,7 +57,7 @@ impl Lab {
     pub fn value(&self, what: KnobId) -> Option<f64> {
         let now = just_after(self.shown);
         let turned = self.scenario.knobs.iter().rfind(|entry| entry.what == what && entry.t <= now);
-        turned.map(|entry| entry.value).or_else(|| scenario::value(&self.scenario, what))
+        turned.map(|entry| entry.value).or_else(|| what.read(&self.scenario))
     }
 
     /// Turns a knob.
@@ -69,7 +69,7 @@ impl Lab {
         if knob.check(value).is_err() {
             return Err(vec![Problem::new(knob.id, knob.show(value), knob.allowed())]);
         }
-        if what.read(&self.scenario).is_none() && !matches!(knob.place, Place::Tcp) {
+        if what.read(&self.scenario).is_none() {
             return Err(vec![Problem::new(knob.id, knob.show(value), "a knob that this scenario has")]);
         }
         if knob.live && self.shown > Time::ZERO {

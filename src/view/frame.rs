@@ -4,12 +4,13 @@
 //! engine runs for the picture.
 
 use super::words::{self, cause_index};
-use crate::ids::{FlowId, Id, LinkId, NodeId};
+use crate::ids::{FlowId, LinkId, NodeId};
 use crate::lab::{Kind, Lab, What};
 use crate::packet::{Body, Ecn, Packet};
 use crate::queue::{EcnMode, Limit};
 use crate::time::{Span, Time};
 use crate::trace;
+use crate::wire::InFlight;
 use crate::world::{Link, World};
 
 /// How long a drop stays in sight.
@@ -75,9 +76,9 @@ impl Picture<'_> {
     fn link(&mut self, id: LinkId, link: &Link) {
         let mut place = 0.0;
         for flying in link.queued(self.now) {
-            let start = link.start_of(flying);
-            if start <= self.now {
-                let progress = part(self.now, start, flying.arrival);
+            let begin = start(link, flying);
+            if begin <= self.now {
+                let progress = part(self.now, begin, flying.arrival);
                 self.packet(id, &flying.packet, progress, false);
             } else {
                 place += 1.0;
@@ -85,7 +86,7 @@ impl Picture<'_> {
             }
         }
         for flying in link.on_wire(self.now) {
-            let progress = part(self.now, link.start_of(flying), flying.arrival);
+            let progress = part(self.now, start(link, flying), flying.arrival);
             self.packet(id, &flying.packet, progress, false);
         }
         for (packet, _) in link.hold().held() {
@@ -199,6 +200,12 @@ impl Picture<'_> {
         }
         count
     }
+}
+
+/// When the first bit of a packet goes out, or went.
+fn start(link: &Link, flying: &InFlight) -> Time {
+    let on_line = link.rate().time_for(flying.packet.bytes()).min(flying.departure.since_start());
+    Time::ZERO + flying.departure.since_start().saturating_sub(on_line)
 }
 
 /// A queue that counts bytes is drawn as if full packets waited in it.
