@@ -9,7 +9,7 @@ mod decision;
 mod diagnose;
 mod path;
 pub mod profile;
-mod receiver;
+pub mod receiver;
 mod recovery;
 mod scoreboard;
 mod sender;
@@ -24,7 +24,7 @@ use crate::ids::{FlowId, NodeId};
 pub use decision::{AckFacts, Decision, Decisions, Diagnosis, ExpiryFacts, Signal};
 pub use path::{Mark, Path, Snapshot, View};
 pub use profile::Tcp;
-pub use receiver::Receiver;
+pub use receiver::{Receiver, ReceiverConfig};
 pub use scoreboard::Scoreboard;
 pub use sender::{Preset, Sender, State};
 pub use variant::Variant;
@@ -42,17 +42,4 @@ pub struct SenderConfig {
     pub tcp: Tcp,
     /// Its parts.
     pub variant: Variant,
-}
-
-/// What a receiver is made from.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct ReceiverConfig {
-    /// The flow it belongs to.
-    pub flow: FlowId,
-    /// Its node.
-    pub from: NodeId,
-    /// The sender's node.
-    pub to: NodeId,
-    /// Its numbers and switches.
-    pub tcp: Tcp,
 }
