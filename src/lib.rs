@@ -3,6 +3,7 @@
 pub mod chart;
 pub mod export;
 pub mod ids;
+pub mod import;
 pub mod lab;
 pub mod math;
 pub mod packet;
