@@ -15,7 +15,7 @@ fn head(lab: &Lab, link: &str) -> String {
 }
 
 fn label(lab: &Lab, lane: usize) -> String {
-    lab.scenario().lanes.get(lane).map_or_else(String::new, |lane| field(&lane.label))
+    field(&view::lane_label(lab, lane))
 }
 
 /// The events of all lanes up to the shown time.

@@ -40,6 +40,9 @@ pub use series::{Point, Series};
 use turn::Past;
 pub use turn::Ghost;
 
+/// Version of the engine: rises whenever a run of some scenario changes, so that links know what they were made with.
+pub const ENGINE: u32 = 1;
+
 /// Lanes on one timeline.
 #[derive(Clone, Debug)]
 pub struct Lab {

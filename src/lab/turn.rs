@@ -157,6 +157,16 @@ impl Lab {
         self.change(scenario, None)
     }
 
+    /// The same, but heads for the start of the run.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the scenario; then nothing has changed.
+    pub fn open(&mut self, scenario: Scenario) -> Result<(), Vec<Problem>> {
+        self.load(scenario)?;
+        self.aim(Time::ZERO);
+        Ok(())
+    }
+
     fn change(&mut self, scenario: Scenario, turned: Option<KnobId>) -> Result<(), Vec<Problem>> {
         let (setups, knobs) = worlds(&scenario)?;
         self.remember(turned.map(|what| (what, self.shown)));

@@ -98,7 +98,7 @@ pub struct Card {
 #[must_use]
 pub fn card(lab: &Lab, lane: usize, index: usize) -> Option<Card> {
     let timeout = lab.lanes().get(lane)?.log.timeouts().get(index).filter(|timeout| timeout.at <= lab.shown())?;
-    let label = label(lab, lane);
+    let label = words::lane_label(lab, lane);
     let (world, sights) = lab.witness(lane, timeout.at)?;
     let sender = world.flows().get(timeout.flow)?.sender();
     let mut card = Card {
@@ -117,9 +117,6 @@ pub fn card(lab: &Lab, lane: usize, index: usize) -> Option<Card> {
     Some(card)
 }
 
-fn label(lab: &Lab, lane: usize) -> String {
-    lab.scenario().lanes.get(lane).map_or_else(String::new, |lane| lane.label.clone())
-}
 
 fn saw(lab: &Lab, lane: usize, timeout: &Timeout) -> String {
     let expiry = &timeout.expiry;
@@ -213,7 +210,7 @@ fn changed(lab: &Lab, lane: usize, timeout: &Timeout, sender: &Sender, sights: &
 
 /// What another lane did around the time of `timeout`.
 fn same_moment(lab: &Lab, lane: usize, timeout: &Timeout) -> Other {
-    let label = label(lab, lane);
+    let label = words::lane_label(lab, lane);
     let now = lab.shown();
     let blank = Other { lane, label, text: "nothing yet".to_owned(), at: timeout.at.as_secs_f64() };
     let Some(row) = lab.lanes().get(lane) else { return blank };

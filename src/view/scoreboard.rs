@@ -120,7 +120,7 @@ fn score(lab: &Lab, lane: usize) -> Score {
     rows.push(line_of("cuts", "Needless cuts", cuts.to_string(), "Window cuts without congestion, not taken back."));
     rows.push(line_of("drops", "Packets lost", row.log.drops(now).to_string(), "Data, ACKs and other traffic, whatever the cause."));
     Score {
-        label: lab.scenario().lanes.get(lane).map_or_else(String::new, |lane| lane.label.clone()),
+        label: words::lane_label(lab, lane),
         goodput_kbps,
         timeouts: timeouts.len(),
         right,

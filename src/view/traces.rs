@@ -59,7 +59,7 @@ pub fn highest(lab: &Lab, from: Time, to: Time) -> f64 {
 #[must_use]
 pub fn figure(lab: &Lab, title: &str, identity: &str, theme: Theme) -> Figure {
     let rows = (0..lab.lanes().len()).map(|lane| Row {
-        label: lab.scenario().lanes.get(lane).map_or_else(String::new, |lane| lane.label.clone()),
+        label: words::lane_label(lab, lane),
         traces: traces(lab, lane, Time::ZERO),
         marks: marks(lab, lane),
     });

@@ -182,6 +182,31 @@ pub(super) fn window(segments: f64) -> String {
     if segments.is_finite() { format!("{segments:.1}") } else { "no limit".to_owned() }
 }
 
+/// The name of a lane: its label, or its variant written out where the label is just that.
+#[must_use]
+pub fn lane_label(lab: &Lab, lane: usize) -> String {
+    match lab.scenario().lanes.get(lane) {
+        None => String::new(),
+        Some(lane) if lane.label == lane.variant => variant_label(&lane.variant),
+        Some(lane) => lane.label.clone(),
+    }
+}
+
+/// A variant written as its authors do.
+#[must_use]
+pub fn variant_label(variant: &str) -> String {
+    let word = |part: &str| match part {
+        "newreno" => "NewReno".to_owned(),
+        "sack" => "SACK".to_owned(),
+        "frto" => "F-RTO".to_owned(),
+        "nrt" => "NRT".to_owned(),
+        "reno" => "Reno".to_owned(),
+        "standard" => "standard timer".to_owned(),
+        other => other.to_owned(),
+    };
+    variant.split('+').map(word).collect::<Vec<_>>().join(" + ")
+}
+
 /// `flow 2, ` where there are several.
 #[must_use]
 pub(super) fn flow_prefix(lab: &Lab, lane: usize, flow: FlowId) -> String {
