@@ -1,7 +1,10 @@
 //! Deterministic simulator of TCP over lossy multihop networks.
 
+pub mod chart;
+pub mod export;
 pub mod ids;
 pub mod import;
+pub mod lab;
 pub mod math;
 pub mod metrics;
 pub mod packet;
@@ -18,6 +21,7 @@ pub mod timer;
 pub mod trace;
 pub mod truth;
 pub mod units;
+pub mod view;
 pub mod wire;
 pub mod world;
 
