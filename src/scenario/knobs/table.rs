@@ -1,0 +1,222 @@
+//! The rows. Append only: ids and row numbers are in every link ever made.
+
+use super::{Kind, Knob, Place, Scale};
+use crate::scenario::limits::{MAX_DURATION, MAX_FLOWS, MAX_HOPS};
+use crate::scenario::{Aqm, LimitUnit, Link, Scenario, Topology, Trace};
+use crate::time::Span;
+use crate::units::Rate;
+
+const OFF_ON: Kind = Kind::Choice(&["off", "on"]);
+
+const fn linear(min: f64, max: f64, step: f64) -> Kind {
+    Kind::Number { min, max, step, scale: Scale::Linear, whole: false, off: false }
+}
+
+const fn log(min: f64, max: f64) -> Kind {
+    Kind::Number { min, max, step: min, scale: Scale::Log, whole: false, off: false }
+}
+
+const fn log_or_off(min: f64, max: f64) -> Kind {
+    Kind::Number { min, max, step: min, scale: Scale::Log, whole: false, off: true }
+}
+
+const fn count(min: f64, max: f64) -> Kind {
+    Kind::Number { min, max, step: 1.0, scale: Scale::Linear, whole: true, off: false }
+}
+
+const fn count_or_off(min: f64, max: f64) -> Kind {
+    Kind::Number { min, max, step: 1.0, scale: Scale::Linear, whole: true, off: true }
+}
+
+/// A live knob of the bottleneck link.
+#[rustfmt::skip]
+const fn link(id: &'static str, label: &'static str, unit: &'static str, kind: Kind, default: f64, source: &'static str,
+    get: fn(&Link) -> f64, set: fn(&mut Link, f64)) -> Knob {
+    Knob { id, label, unit, kind, default, live: true, place: Place::Link(get, set), source }
+}
+
+/// A knob of the link that rebuilds the worlds.
+const fn structural(knob: Knob) -> Knob {
+    Knob { live: false, ..knob }
+}
+
+/// A knob of the paths.
+#[rustfmt::skip]
+const fn path(id: &'static str, label: &'static str, unit: &'static str, kind: Kind, default: f64, source: &'static str,
+    get: fn(&Scenario) -> Option<f64>, set: fn(&mut Scenario, f64)) -> Knob {
+    Knob { id, label, unit, kind, default, live: true, place: Place::Scenario(get, set), source }
+}
+
+/// A TCP parameter; the profile has it where the scenario does not.
+#[rustfmt::skip]
+const fn tcp(id: &'static str, label: &'static str, unit: &'static str, kind: Kind, default: f64, source: &'static str)
+    -> Knob {
+    Knob { id, label, unit, kind, default, live: false, place: Place::Tcp, source }
+}
+
+fn flag(on: bool) -> f64 {
+    if on { 1.0 } else { 0.0 }
+}
+
+fn set_hops(scenario: &mut Scenario, value: f64) {
+    let old = scenario.topology.ends(0);
+    if let Topology::Chain { hops, bottleneck, .. } = &mut scenario.topology {
+        *hops = value as u8;
+        *bottleneck = (*bottleneck).min(*hops);
+    }
+    let new = scenario.topology.ends(0);
+    for flow in &mut scenario.flows {
+        (flow.src, flow.dst) =
+            if (flow.src, flow.dst) == old { new } else { (flow.src.min(new.1), flow.dst.min(new.1)) };
+    }
+}
+
+fn hops(scenario: &Scenario) -> Option<f64> {
+    if let Topology::Chain { hops, .. } = scenario.topology { Some(f64::from(hops)) } else { None }
+}
+
+fn bottleneck(scenario: &Scenario) -> Option<f64> {
+    if let Topology::Chain { bottleneck, .. } = scenario.topology { Some(f64::from(bottleneck)) } else { None }
+}
+
+fn set_bottleneck(scenario: &mut Scenario, value: f64) {
+    if let Topology::Chain { hops, bottleneck, .. } = &mut scenario.topology {
+        *bottleneck = (value as u8).min(*hops);
+    }
+}
+
+fn access(scenario: &Scenario) -> Option<f64> {
+    match scenario.topology {
+        Topology::Chain { access, .. } | Topology::Dumbbell { access, .. } => Some(access.as_mbps()),
+        Topology::Custom { .. } => None,
+    }
+}
+
+fn set_access(scenario: &mut Scenario, value: f64) {
+    if let Topology::Chain { access, .. } | Topology::Dumbbell { access, .. } = &mut scenario.topology {
+        *access = Rate::from_mbps(value);
+    }
+}
+
+fn access_propagation(scenario: &Scenario) -> Option<f64> {
+    if let Topology::Dumbbell { access_propagation, .. } = scenario.topology {
+        Some(access_propagation.as_millis_f64())
+    } else {
+        None
+    }
+}
+
+fn set_access_propagation(scenario: &mut Scenario, value: f64) {
+    if let Topology::Dumbbell { access_propagation, .. } = &mut scenario.topology {
+        *access_propagation = Span::from_millis_f64(value);
+    }
+}
+
+fn trace(link: &Link) -> f64 {
+    match link.trace {
+        None => 0.0,
+        Some(Trace::LteCar) => 1.0,
+        Some(Trace::Opportunities(_)) => 2.0,
+    }
+}
+
+/// A recorded trace cannot be made from its name, so choosing it keeps what is there.
+fn set_trace(link: &mut Link, value: f64) {
+    match value as u8 {
+        0 => link.trace = None,
+        1 => link.trace = Some(Trace::LteCar),
+        _ => {}
+    }
+}
+
+const S000: &str = "TCP NRT paper";
+const OWN: &str = "choice";
+const NS2: &str = "ns-2";
+const RED: &str = "Floyd and Jacobson 1993";
+
+/// Everything a user can turn.
+#[rustfmt::skip]
+pub const TABLE: &[Knob] = &[
+    structural(path("hops", "Hops", "", count(1.0, MAX_HOPS as f64), 7.0, OWN, hops, set_hops)),
+    structural(path("flows", "Flows", "", count(1.0, MAX_FLOWS as f64), 1.0, OWN,
+        |s| Some(s.flows.len() as f64), |s, v| s.set_flow_count(v as usize))),
+    structural(path("narrow", "Bottleneck at hop", "", count(1.0, MAX_HOPS as f64), 1.0, OWN, bottleneck, set_bottleneck)),
+    structural(path("stagger", "Flows start apart by", "s", linear(0.0, 60.0, 0.1), 0.0, OWN,
+        |s| (s.flows.len() > 1).then(|| s.stagger().as_secs_f64()), |s, v| s.set_stagger(Span::from_secs_f64(v)))),
+    structural(path("dur", "Duration", "s", linear(0.1, MAX_DURATION.as_nanos() as f64 / 1e9, 1.0), 60.0, OWN,
+        |s| Some(s.duration.as_secs_f64()), |s, v| s.duration = Span::from_secs_f64(v))),
+    path("loss", "Random loss", "", linear(0.0, 1.0, 0.001), 0.0, S000, |s| Some(s.path.loss), |s, v| s.path.loss = v),
+    path("ackloss", "ACK loss", "", linear(0.0, 1.0, 0.001), 0.0, S000,
+        |s| Some(s.path.ack_loss), |s, v| s.path.ack_loss = v),
+    path("late", "Packets delayed", "", linear(0.0, 1.0, 0.001), 0.0, S000, |s| Some(s.path.late), |s, v| s.path.late = v),
+    path("lateby", "Delayed by", "ms", linear(0.0, 5000.0, 1.0), 60.0, S000,
+        |s| Some(s.path.late_by.as_millis_f64()), |s, v| s.path.late_by = Span::from_millis_f64(v)),
+    structural(path("lateorder", "Packets behind a delayed one", "", Kind::Choice(&["overtake", "wait"]), 1.0, S000,
+        |s| Some(flag(s.path.late_fifo)), |s, v| s.path.late_fifo = v != 0.0)),
+    structural(path("latehops", "Delayed on", "", Kind::Choice(&["one", "every"]), 1.0, S000,
+        |s| Some(flag(s.path.late_every_hop)), |s, v| s.path.late_every_hop = v != 0.0)),
+    structural(path("fwd", "Router forwards", "packets/s", count_or_off(10.0, 1_000_000.0), 0.0, OWN,
+        |s| Some(f64::from(s.path.forwarding_rate)), |s, v| s.path.forwarding_rate = v as u32)),
+    path("cross", "Cross traffic", "Mbit/s", linear(0.0, 1000.0, 0.1), 0.0, OWN,
+        |s| Some(s.path.cross.as_mbps()), |s, v| s.path.cross = Rate::from_mbps(v)),
+    link("rate", "Bottleneck rate", "Mbit/s", log(0.01, 1000.0), 10.0, OWN,
+        |l| l.rate.as_mbps(), |l, v| l.rate = Rate::from_mbps(v)),
+    structural(path("access", "Rate of the other links", "Mbit/s", log(0.01, 1000.0), 10.0, OWN, access, set_access)),
+    link("prop", "Propagation", "ms", linear(0.0, 1000.0, 0.1), 5.0, OWN,
+        |l| l.propagation.as_millis_f64(), |l, v| l.propagation = Span::from_millis_f64(v)),
+    structural(path("accessprop", "Propagation of the other links", "ms", linear(0.0, 1000.0, 0.1), 1.0, OWN,
+        access_propagation, set_access_propagation)),
+    link("queue", "Queue limit", "", count(1.0, 100_000.0), 50.0, NS2,
+        |l| f64::from(l.queue.limit), |l, v| l.queue.limit = v as u32),
+    structural(link("queueunit", "Queue counts", "", Kind::Choice(&["packets", "bytes"]), 0.0, NS2,
+        |l| flag(l.queue.unit == LimitUnit::Bytes),
+        |l, v| l.queue.unit = if v == 0.0 { LimitUnit::Packets } else { LimitUnit::Bytes })),
+    link("aqm", "Queue management", "", Kind::Choice(&["droptail", "red", "ecn", "modified"]), 0.0, OWN,
+        |l| Aqm::ALL.iter().position(|&aqm| aqm == l.queue.aqm).unwrap_or(0) as f64,
+        |l, v| l.queue.aqm = Aqm::ALL.get(v as usize).copied().unwrap_or_default()),
+    link("redweight", "RED: weight of a sample", "", log(0.0001, 1.0), 0.002, RED,
+        |l| l.queue.red_weight, |l, v| l.queue.red_weight = v),
+    link("redmin", "RED: lower threshold", "packets", linear(0.0, 1000.0, 1.0), 5.0, RED,
+        |l| l.queue.red_min, |l, v| l.queue.red_min = v),
+    link("redmax", "RED: upper threshold", "packets", linear(1.0, 1000.0, 1.0), 15.0, RED,
+        |l| l.queue.red_max, |l, v| l.queue.red_max = v),
+    link("redp", "RED: largest probability", "", linear(0.0, 1.0, 0.01), 0.1, NS2,
+        |l| l.queue.red_p_max, |l, v| l.queue.red_p_max = v),
+    link("redgentle", "RED: gentle", "", OFF_ON, 0.0, OWN,
+        |l| flag(l.queue.red_gentle), |l, v| l.queue.red_gentle = v != 0.0),
+    link("linkloss", "Loss on the bottleneck", "", linear(0.0, 1.0, 0.001), 0.0, OWN, |l| l.loss, |l, v| l.loss = v),
+    link("ber", "Bit errors on the bottleneck", "", log_or_off(1e-9, 0.01), 0.0, OWN,
+        |l| l.bit_error, |l, v| l.bit_error = v),
+    structural(link("burst", "Loss in a burst", "", linear(0.0, 1.0, 0.01), 0.0, OWN,
+        |l| l.burst.loss, |l, v| l.burst.loss = v)),
+    structural(link("burstlen", "A burst lasts", "ms", log(1.0, 60_000.0), 100.0, OWN,
+        |l| l.burst.bad.as_millis_f64(), |l, v| l.burst.bad = Span::from_millis_f64(v))),
+    structural(link("burstgap", "Between bursts", "s", log(0.001, 3600.0), 5.0, OWN,
+        |l| l.burst.good.as_secs_f64(), |l, v| l.burst.good = Span::from_secs_f64(v))),
+    link("spike", "Delay spikes last", "ms", linear(0.0, 10_000.0, 10.0), 0.0, OWN,
+        |l| l.hold.length.as_millis_f64(), |l, v| l.hold.length = Span::from_millis_f64(v)),
+    structural(link("spikegap", "Delay spikes come every", "s", log(0.1, 600.0), 5.0, OWN,
+        |l| l.hold.gap.as_secs_f64(), |l, v| l.hold.gap = Span::from_secs_f64(v))),
+    structural(link("spikekind", "Delay spikes come", "", Kind::Choice(&["regularly", "randomly"]), 0.0, OWN,
+        |l| flag(l.hold.random), |l, v| l.hold.random = v != 0.0)),
+    link("jitter", "Jitter up to", "ms", linear(0.0, 1000.0, 1.0), 0.0, OWN,
+        |l| l.jitter.as_millis_f64(), |l, v| l.jitter = Span::from_millis_f64(v)),
+    structural(link("jitterorder", "Jitter lets packets", "", Kind::Choice(&["overtake", "wait"]), 1.0, OWN,
+        |l| flag(l.jitter_fifo), |l, v| l.jitter_fifo = v != 0.0)),
+    structural(link("trace", "Rate follows", "", Kind::Choice(&["rate", "ltecar", "file"]), 0.0, "Mahimahi format",
+        trace, set_trace)),
+    tcp("mss", "Segment size", "B", count(64.0, 1460.0), 512.0, S000),
+    tcp("cap", "Largest window", "segments", count_or_off(1.0, 5000.0), 32.0, S000),
+    tcp("rwnd", "Receive window", "segments", count(1.0, 5000.0), 64.0, OWN),
+    tcp("iw", "Initial window", "segments", count(1.0, 100.0), 1.0, OWN),
+    tcp("ssthresh", "Initial ssthresh", "segments", count_or_off(2.0, 5000.0), 32.0, OWN),
+    tcp("minrto", "Smallest RTO", "ms", log(1.0, 10_000.0), 200.0, OWN),
+    tcp("initrto", "Initial RTO", "ms", log(1.0, 60_000.0), 1500.0, S000),
+    tcp("maxrto", "Largest RTO", "s", log(0.1, 1000.0), 64.0, S000),
+    tcp("clock", "Clock of the timer", "ms", log(1.0, 1000.0), 10.0, OWN),
+    tcp("delack", "Delayed ACKs", "", OFF_ON, 0.0, OWN),
+    tcp("dupthresh", "Duplicate ACK threshold", "", count(1.0, 100.0), 3.0, "RFC 5681 §3.2"),
+    tcp("lt", "Limited transmit", "", OFF_ON, 0.0, "RFC 3042"),
+    tcp("ts", "Timestamps", "", OFF_ON, 1.0, "RFC 7323"),
+    tcp("ect", "ECN-capable", "", OFF_ON, 1.0, "RFC 3168"),
+];

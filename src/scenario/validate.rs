@@ -1,0 +1,250 @@
+//! Everything wrong with a scenario, at once.
+
+use crate::scenario::knobs::{BadValue, Kind, KnobId, Place};
+use crate::scenario::limits::{
+    MAX_APP_BYTES, MAX_DURATION, MAX_FLOWS, MAX_KNOB_ENTRIES, MAX_LANES, MAX_LINKS, MAX_NODES, MAX_OPPORTUNITIES,
+    MAX_TEXT,
+};
+use crate::scenario::{App, Link, Notice, Problem, Scenario, Settings, Topology, Trace};
+use crate::time::Time;
+
+/// Lists every problem of `scenario`; none means that it can be built.
+#[must_use]
+pub fn validate(scenario: &Scenario) -> Vec<Problem> {
+    let mut problems = Problems(Vec::new());
+    let mut copy = scenario.clone();
+    repair(&mut copy, &mut |field, what, value, bad| {
+        let (shown, allowed) = (what.knob().show(value), what.knob().allowed());
+        problems.add(field, shown, allowed);
+        if let BadValue::Outside(nearest) = bad { Some(nearest) } else { None }
+    });
+    check_texts(scenario, &mut problems);
+    check_topology(&scenario.topology, &mut problems);
+    check_flows(scenario, &mut problems);
+    check_lanes(scenario, &mut problems);
+    check_knobs(scenario, &mut problems);
+    problems.0
+}
+
+/// Moves every knob of `scenario` that is out of its range to the nearest value, and says so. Values that are not
+/// numbers stay, for [`validate`] to find.
+pub fn clamp(scenario: &mut Scenario) -> Vec<Notice> {
+    let mut notices = Vec::new();
+    repair(scenario, &mut |field, what, value, bad| {
+        let BadValue::Outside(nearest) = bad else { return None };
+        let show = |value| what.knob().show(value);
+        notices.push(Notice { field: field.to_owned(), asked: show(value), used: show(nearest) });
+        Some(nearest)
+    });
+    notices
+}
+
+/// Asked about each bad value: field, knob, value, what is wrong. The answer is used instead.
+type Doctor<'a> = dyn FnMut(&str, KnobId, f64, BadValue) -> Option<f64> + 'a;
+
+/// Shows every bad value of a knob in `scenario` to `doctor`.
+fn repair(scenario: &mut Scenario, doctor: &mut Doctor<'_>) {
+    for what in KnobId::all() {
+        let Some(value) = what.read(scenario) else { continue };
+        if let Some(better) = heal(what.knob().id, what, value, doctor) {
+            what.write(scenario, better);
+        }
+    }
+    if let Topology::Custom { links, bottleneck, .. } = &mut scenario.topology {
+        for (index, row) in links.iter_mut().enumerate().filter(|(index, _)| *index != usize::from(*bottleneck)) {
+            repair_link(&mut row.link, &format!("topology.links[{index}]"), doctor);
+        }
+    }
+    for (index, lane) in scenario.lanes.iter_mut().enumerate() {
+        repair_settings(&mut lane.overrides, &format!("lanes[{index}].overrides"), doctor);
+    }
+    for (index, entry) in scenario.knobs.iter_mut().enumerate() {
+        let field = format!("knobs[{index}].{}", entry.what.knob().id);
+        if let Some(better) = heal(&field, entry.what, entry.value, doctor) {
+            entry.value = better;
+        }
+    }
+}
+
+fn repair_link(link: &mut Link, field: &str, doctor: &mut Doctor<'_>) {
+    for what in KnobId::all() {
+        if let Place::Link(get, set) = what.knob().place
+            && let Some(better) = heal(&format!("{field}.{}", what.knob().id), what, get(link), doctor)
+        {
+            set(link, better);
+        }
+    }
+}
+
+fn repair_settings(settings: &mut Settings, field: &str, doctor: &mut Doctor<'_>) {
+    for (what, value) in settings.clone().iter() {
+        if let Some(better) = heal(&format!("{field}.{}", what.knob().id), what, value, doctor) {
+            settings.set(what, better);
+        }
+    }
+}
+
+fn heal(field: &str, what: KnobId, value: f64, doctor: &mut Doctor<'_>) -> Option<f64> {
+    what.knob().check(value).err().and_then(|bad| doctor(field, what, value, bad))
+}
+
+/// Problems found so far.
+struct Problems(Vec<Problem>);
+
+impl Problems {
+    fn add(&mut self, field: &str, value: impl std::fmt::Display, allowed: impl Into<String>) {
+        self.0.push(Problem::new(field, value, allowed));
+    }
+
+    fn unless(&mut self, fine: bool, field: &str, value: impl std::fmt::Display, allowed: &str) {
+        if !fine {
+            self.add(field, value, allowed);
+        }
+    }
+}
+
+fn check_texts(scenario: &Scenario, problems: &mut Problems) {
+    let short = format!("1 to {MAX_TEXT} characters");
+    let mut check = |field: &str, text: &str| {
+        problems.unless(!text.is_empty() && text.chars().count() <= MAX_TEXT, field, text, &short);
+    };
+    for (index, lane) in scenario.lanes.iter().enumerate() {
+        check(&format!("lanes[{index}].label"), &lane.label);
+    }
+    if let Topology::Custom { nodes, .. } = &scenario.topology {
+        for (index, node) in nodes.iter().enumerate() {
+            check(&format!("topology.nodes[{index}].name"), &node.name);
+        }
+    }
+}
+
+fn check_topology(topology: &Topology, problems: &mut Problems) {
+    match topology {
+        Topology::Chain { hops, bottleneck, link, .. } => {
+            problems.unless(bottleneck <= hops, "narrow", bottleneck, "a hop of the chain");
+            check_link("topology.link", link, problems);
+        }
+        Topology::Dumbbell { pairs, link, .. } => {
+            let fine = (1..=MAX_FLOWS).contains(&usize::from(*pairs));
+            problems.unless(fine, "topology.pairs", pairs, &format!("1 to {MAX_FLOWS}"));
+            check_link("topology.link", link, problems);
+        }
+        Topology::Custom { nodes, links, bottleneck } => {
+            let enough = format!("2 to {MAX_NODES} nodes");
+            problems.unless((2..=MAX_NODES).contains(&nodes.len()), "topology.nodes", nodes.len(), &enough);
+            let enough = format!("1 to {MAX_LINKS} links");
+            problems.unless((1..=MAX_LINKS).contains(&links.len()), "topology.links", links.len(), &enough);
+            let known = usize::from(*bottleneck) < links.len();
+            problems.unless(known, "topology.bottleneck", bottleneck, "the index of a link");
+            for (index, row) in links.iter().enumerate() {
+                let field = format!("topology.links[{index}]");
+                let known = usize::from(row.from.max(row.to)) < nodes.len();
+                let ends = format!("{} to {}", row.from, row.to);
+                problems.unless(known && row.from != row.to, &field, ends, "two different nodes of the list");
+                check_link(&field, &row.link, problems);
+            }
+        }
+    }
+}
+
+fn check_link(field: &str, link: &Link, problems: &mut Problems) {
+    let (min, max) = (link.queue.red_min, link.queue.red_max);
+    problems.unless(min <= max, &format!("{field}.queue.red_min"), min, "at most red_max");
+    if let Some(Trace::Opportunities(at)) = &link.trace {
+        let field = format!("{field}.trace");
+        let fine = (1..=MAX_OPPORTUNITIES).contains(&at.len());
+        problems.unless(fine, &field, at.len(), &format!("1 to {MAX_OPPORTUNITIES} opportunities"));
+        problems.unless(at.is_sorted() && at.last() != Some(&0), &field, "its times", "ascending, the last above 0");
+    }
+}
+
+fn check_flows(scenario: &Scenario, problems: &mut Problems) {
+    let nodes = scenario.topology.node_count();
+    for (index, flow) in scenario.flows.iter().enumerate().take(MAX_FLOWS) {
+        let field = format!("flows[{index}]");
+        let known = usize::from(flow.src.max(flow.dst)) < nodes && flow.src != flow.dst;
+        let ends = format!("{} to {}", flow.src, flow.dst);
+        problems.unless(known, &field, ends, &format!("two different nodes of 0 to {}", nodes.saturating_sub(1)));
+        if let App::Bytes(bytes) = flow.app {
+            let allowed = format!("1 to {MAX_APP_BYTES} bytes");
+            problems.unless((1..=MAX_APP_BYTES).contains(&bytes), &format!("{field}.app"), bytes, &allowed);
+        }
+        let latest = Time::ZERO + MAX_DURATION;
+        problems.unless(flow.start <= latest, &format!("{field}.start"), flow.start, &format!("0 to {latest} s"));
+    }
+}
+
+fn check_lanes(scenario: &Scenario, problems: &mut Problems) {
+    let count = scenario.lanes.len();
+    problems.unless((1..=MAX_LANES).contains(&count), "lanes", count, &format!("1 to {MAX_LANES}"));
+}
+
+fn check_knobs(scenario: &Scenario, problems: &mut Problems) {
+    let count = scenario.knobs.len();
+    problems.unless(count <= MAX_KNOB_ENTRIES, "knobs", count, &format!("at most {MAX_KNOB_ENTRIES} entries"));
+    let latest = Time::ZERO + MAX_DURATION;
+    let mut previous = Time::ZERO;
+    for (index, entry) in scenario.knobs.iter().enumerate() {
+        let (field, knob) = (format!("knobs[{index}]"), entry.what.knob());
+        problems.unless(entry.t <= latest, &format!("{field}.t"), entry.t, &format!("0 to {latest} s"));
+        problems.unless(entry.t >= previous, &format!("{field}.t"), entry.t, "not before the entry above it");
+        problems.unless(knob.live, &format!("{field}.what"), knob.id, "a knob that turns while time runs");
+        let exists = entry.what.read(scenario).is_some();
+        problems.unless(exists || !knob.live, &format!("{field}.what"), knob.id, "a knob of this topology");
+        previous = entry.t;
+    }
+    for (what, _) in scenario.tcp.iter() {
+        let knob = what.knob();
+        problems.unless(matches!(knob.place, Place::Tcp), "tcp", knob.id, "parameters of TCP");
+    }
+    for (index, lane) in scenario.lanes.iter().enumerate() {
+        for (what, value) in lane.overrides.iter() {
+            let recorded =
+                matches!(what.knob().kind, Kind::Choice(words) if words.get(value as usize) == Some(&"file"));
+            let field = format!("lanes[{index}].overrides");
+            problems.unless(!recorded, &field, "trace file", "a trace that has a name");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::{KnobEntry, Lane};
+    use crate::units::Rate;
+
+    fn fields(scenario: &Scenario) -> Vec<String> {
+        validate(scenario).into_iter().map(|problem| problem.field).collect()
+    }
+
+    #[test]
+    fn defaults_are_fine() {
+        assert_eq!(validate(&Scenario::new(Topology::chain(7))), []);
+        assert_eq!(validate(&Scenario::new(Topology::dumbbell(1))), []);
+    }
+
+    #[test]
+    fn all_problems_come_at_once() {
+        let mut scenario = Scenario::new(Topology::chain(7));
+        scenario.path.loss = 1.5;
+        scenario.path.ack_loss = f64::NAN;
+        scenario.flows[0].dst = 99;
+        scenario.lanes = vec![Lane::of("nrt"); 5];
+        let what = KnobId::find("hops").expect("a knob");
+        scenario.knobs.push(KnobEntry { t: Time::ZERO, what, value: 3.0 });
+        assert_eq!(fields(&scenario), ["loss", "ackloss", "flows[0]", "lanes", "knobs[0].what"]);
+    }
+
+    #[test]
+    fn clamping_says_what_it_did_and_leaves_nothing_out_of_range() {
+        let mut scenario = Scenario::new(Topology::chain(7));
+        scenario.path.loss = 1.5;
+        if let Some(link) = scenario.topology.bottleneck_mut() {
+            link.rate = Rate(u64::MAX);
+        }
+        let notices = clamp(&mut scenario);
+        assert_eq!(notices[0], Notice { field: "loss".into(), asked: "1.5".into(), used: "1".into() });
+        assert_eq!(notices[1].field, "rate");
+        assert_eq!(validate(&scenario), []);
+    }
+}

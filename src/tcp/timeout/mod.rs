@@ -1,0 +1,49 @@
+//! The Timeout part: what is sent when the timer expires, what the ACKs after it mean, and the verdict.
+//!
+//! Exactly one verdict comes out of every expiry. The sender itself gives *undecided* for an expiry that is still open
+//! when the next one comes, or when the flow ends.
+
+mod frto;
+mod frto_sack;
+mod nrt;
+mod response;
+mod standard;
+
+use enum_dispatch::enum_dispatch;
+
+pub use frto::Frto;
+pub use frto_sack::FrtoSack;
+pub use nrt::Nrt;
+pub use standard::Standard;
+
+use super::decision::{AckFacts, Decisions, ExpiryFacts};
+use super::path::View;
+
+/// What a timeout part is told and asked.
+#[enum_dispatch]
+pub trait TimeoutRules {
+    /// The timer expired. The answer sends something.
+    fn on_expiry(&mut self, expiry: &ExpiryFacts, view: View<'_>) -> Decisions;
+
+    /// An ACK came, new or duplicate or neither; the window has not reacted to it yet.
+    fn on_ack(&mut self, ack: &AckFacts, view: View<'_>) -> Decisions;
+
+    /// Whether a question to the path is open that was asked instead of the conventional reaction.
+    fn is_probing(&self) -> bool {
+        false
+    }
+}
+
+/// The timeout parts.
+#[enum_dispatch(TimeoutRules)]
+#[derive(Clone, PartialEq, Debug)]
+pub enum Timeout {
+    /// RFC 6298.
+    Standard(Standard),
+    /// RFC 5682 §2.
+    Frto(Frto),
+    /// RFC 5682 §3.
+    FrtoSack(FrtoSack),
+    /// TCP NRT.
+    Nrt(Nrt),
+}

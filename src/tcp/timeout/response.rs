@@ -1,0 +1,24 @@
+//! The common answer to a timeout found spurious: the Eifel response (RFC 4015 §3.1).
+//!
+//! One response for every detector, so that a comparison of detectors compares detection alone.
+
+use crate::tcp::decision::{AckFacts, Decision, Decisions};
+use crate::trace::Verdict;
+
+/// The response to an ACK of an original (SPUR_TO): the verdict, and the steps of the RFC.
+pub(super) fn spurious_timeout(ack: &AckFacts) -> Decisions {
+    let mut decisions = Decisions::from([
+        Decision::Verdict(Verdict::Spurious),
+        Decision::KeepWindow,
+        // Step 2: resume with new data.
+        Decision::StopGoBackN,
+    ]);
+    // "If the ACK that [...] carries an ECN-Echo" the reduced window stays (step 3).
+    if !ack.ece {
+        decisions.push(Decision::Undo { acked: ack.acked });
+        decisions.push(Decision::AllowFastRetransmit);
+        decisions.push(Decision::SetRtt);
+        decisions.push(Decision::ForgetBackOff);
+    }
+    decisions
+}

@@ -1,0 +1,306 @@
+// @ts-check
+// Ties panels to one session and one clock. Three paces: every frame pictures, ten times a second words, twice tables.
+
+import { Announcer } from './announce.js';
+import { readPalette, watchPixelRatio } from './draw/canvas.js';
+import { lastPanic, problemsOf } from './engine.js';
+import { hideTrouble, showBadLink, showPanic } from './errors.js';
+import { listenToKeys } from './keyboard.js';
+import { fragmentOf, LinkBar } from './link.js';
+import { connectActions } from './panels/actions.js';
+import { Banner } from './panels/banner.js';
+import { CardPanel } from './panels/card.js';
+import { Events } from './panels/events.js';
+import { Knobs } from './panels/knobs.js';
+import { Lanes } from './panels/lanes.js';
+import { showLegend } from './panels/legend.js';
+import { Scoreboard } from './panels/scoreboard.js';
+import { Strips } from './panels/strips.js';
+import { connectTabs } from './panels/tabs.js';
+import { TimeBar } from './panels/timebar.js';
+import { Topology, WIDE } from './panels/topology.js';
+import { button, byId, make, setText } from './parts/dom.js';
+import { clockText } from './parts/format.js';
+import { Clock } from './store/clock.js';
+import { Model } from './store/model.js';
+import { Store } from './store/store.js';
+import { reducedMotion, Theme } from './theme.js';
+
+/** Words follow at most this often while time runs, ms; tables take longer by themselves. */
+const WORDS = 100;
+
+/** A scenario that does not say its speed plays at this one. */
+const FIRST_SPEED = 0.1;
+
+/** A scenario that does not say its time starts this long before the first wrong belief, s. */
+const LEAD = 1;
+
+/** The strips can show this many seconds; 0: the whole run. */
+const WINDOWS = [1, 2, 5, 12, 30, 60, 0];
+
+export class App {
+  /**
+   * @param {import('./types.js').Session} session
+   * @param {import('./types.js').Catalogue} catalogue
+   */
+  constructor(session, catalogue) {
+    this.session = session;
+    this.catalogue = catalogue;
+    this.wall = -Infinity;
+    this.store = new Store();
+    this.model = new Model(session, catalogue);
+    this.announcer = new Announcer();
+    this.clock = new Clock(session, {
+      frame: (wall) => this.frame(wall),
+      broken: (error) => this.broken(error),
+      state: () => this.bar.showPlaying(),
+    });
+    const context = { session, catalogue, store: this.store, clock: this.clock, model: this.model, announcer: this.announcer };
+    readPalette();
+    this.topology = new Topology(context);
+    this.strips = new Strips(context);
+    this.bar = new TimeBar(context, () => this.changed());
+    this.knobs = new Knobs(context, () => this.turned());
+    this.lanes = new Lanes(context, () => this.turned());
+    this.events = new Events(context, () => this.changed());
+    this.card = new CardPanel(context, { changed: () => this.changed(), narrow: (filter) => this.events.narrow(filter) });
+    this.score = new Scoreboard(context);
+    this.banner = new Banner(context);
+    this.theme = new Theme(() => this.restyled());
+    this.link = new LinkBar(() => this.fragment(), (fragment) => this.open(fragment));
+    connectActions(context, this.theme, { changed: () => this.changed(), presented: () => this.reshaped() });
+    connectTabs(() => this.clock.wake());
+    this.buildKnobs();
+    this.buildSelects();
+    this.listen();
+  }
+
+  buildKnobs() {
+    const [first, ...rest] = this.knobs.groups;
+    byId('knobs').append(
+      make('div', { class: 'knob-scroll' }, ...(first ? [first] : []), this.lanes.rows, ...rest, this.lanes.seedRow),
+      make('div', { class: 'knob-foot' },
+        button('Undo', () => this.undo(), { id: 'undo' }),
+        button('Reset to preset', () => this.reset(), { id: 'reset' })));
+  }
+
+  buildSelects() {
+    const scenario = /** @type {HTMLSelectElement} */ (byId('scenario'));
+    scenario.append(...this.catalogue.presets.map((preset) => make('option', { value: preset.id, title: preset.sentence }, preset.title)));
+    scenario.addEventListener('change', () => this.load(`p=${scenario.value}`));
+    const window = /** @type {HTMLSelectElement} */ (byId('window'));
+    window.classList.add('inline', 'small');
+    window.append(...WINDOWS.map((span) => make('option', { value: span }, span ? `${span} s` : 'whole run')));
+    window.value = String(this.store.state.window);
+    window.addEventListener('change', () => this.store.set({ window: Number(window.value) }));
+  }
+
+  listen() {
+    this.store.subscribe((changed) => this.viewed(changed));
+    WIDE.addEventListener('change', () => this.reshaped());
+    watchPixelRatio(() => this.reshaped());
+    listenToKeys({
+      toggle: () => {
+        this.clock.toggle();
+        this.changed();
+      },
+      step: (direction, far) => this.bar.step(direction, far),
+      home: () => this.bar.seek(0),
+      end: () => this.bar.seek(this.model.highWater),
+      lane: (lane) => {
+        if (lane < this.model.scene.lanes.length) this.store.set({ lane, split: false, timeout: null, picked: null });
+      },
+      undo: () => this.undo(),
+    });
+    addEventListener('error', (event) => this.broken(event.error ?? event.message));
+    addEventListener('unhandledrejection', (event) => this.broken(event.reason));
+    addEventListener('pagehide', () => this.link.flush());
+  }
+
+  /** Shows the scenario that the session holds, as its link asks. */
+  start() {
+    showLegend(this.catalogue);
+    const { view } = this.model.scene;
+    if (view.theme) this.theme.choose(view.theme);
+    this.clock.speed = view.speed ?? FIRST_SPEED;
+    this.bar.showSpeed();
+    const lanes = this.model.scene.lanes.length;
+    const lane = Math.max(0, Math.min(view.lane ?? 0, lanes - 1));
+    this.store.set({ lane, split: lanes > 1 && view.lane === undefined && innerHeight >= 800, timeout: null, picked: null });
+    this.rebuilt();
+    this.banner.arrive();
+    if (view.t !== undefined && view.t !== null) {
+      this.clock.seek(view.t);
+      this.select(view.sel);
+      this.begin(view.paused === true);
+    } else this.findStart(view.paused === true);
+  }
+
+  /**
+   * One second before the first time that a lane is wrong, else at the start.
+   * @param {boolean} paused
+   */
+  findStart(paused) {
+    const wrongest = this.model.scene.lanes.length > 1 ? 1 : 0;
+    this.clock.find('mismatch', wrongest, (found) => {
+      this.clock.seek(found ? Math.max(0, this.session.now() / 1e9 - LEAD) : 0);
+      this.begin(paused);
+    });
+  }
+
+  /** @param {boolean} paused */
+  begin(paused) {
+    if (paused || reducedMotion()) this.clock.pause();
+    else this.clock.play();
+    this.bar.showPlaying();
+  }
+
+  /** A selection in a link is lane:index of a timeout. @param {string | undefined} sel */
+  select(sel) {
+    const match = /^(\d):(\d+)$/.exec(sel ?? '');
+    if (match) this.store.set({ timeout: { lane: Number(match[1]), index: Number(match[2]) } });
+  }
+
+  /** Another scenario, chosen here. @param {string} fragment */
+  load(fragment) {
+    if (!this.open(fragment)) return;
+    this.link.write('pushState', fragment);
+  }
+
+  /**
+   * A fragment from the address; what cannot be read is said and nothing else is shown.
+   * @param {string} fragment
+   */
+  open(fragment) {
+    this.clock.pause();
+    try {
+      this.session.load(fragment);
+    } catch (error) {
+      const problems = problemsOf(error);
+      if (!problems) {
+        this.broken(error);
+        return false;
+      }
+      showBadLink(problems, fragment, () => {
+        location.hash = '';
+        if (fragmentOf(location.href) === this.link.shown) this.open('');
+      });
+      return false;
+    }
+    hideTrouble();
+    this.model.readScene();
+    this.start();
+    return true;
+  }
+
+  /** An input has changed: the engine may have to run the lanes again. */
+  turned() {
+    this.clock.work();
+    this.changed();
+  }
+
+  undo() {
+    if (!this.session.undo()) {
+      this.announcer.say('Nothing to undo.');
+      return;
+    }
+    this.store.set({ lane: Math.min(this.store.state.lane, this.session.scene().lanes.length - 1) });
+    this.turned();
+  }
+
+  reset() {
+    this.session.reset();
+    this.store.set({ lane: 0, timeout: null, picked: null });
+    this.turned();
+  }
+
+  /** What the address says may be out of date. */
+  changed() {
+    this.link.changed();
+    this.clock.wake();
+  }
+
+  fragment() {
+    const { lane, split, timeout } = this.store.state;
+    return this.session.link({
+      speed: this.clock.speed,
+      ...(split ? {} : { lane }),
+      ...(this.theme.chosen ? { theme: this.theme.chosen } : {}),
+      ...(timeout ? { sel: `${timeout.lane}:${timeout.index}` } : {}),
+      paused: !this.clock.playing,
+    });
+  }
+
+  /** @param {Partial<import('./store/store.js').ViewState>} changed */
+  viewed(changed) {
+    if ('lane' in changed || 'split' in changed) {
+      this.lanes.showTabs();
+      this.topology.rebuild();
+    }
+    if ('window' in changed) this.strips.restyle();
+    this.clock.wake();
+  }
+
+  /** The scene is another: everything that names nodes, lanes or knobs is made again. */
+  rebuilt() {
+    const { scene } = this.model;
+    setText(byId('sentence'), scene.sentence);
+    setText(byId('caption'), scene.view.title || scene.caption || scene.title);
+    /** @type {HTMLSelectElement} */ (byId('scenario')).value = scene.preset ?? '';
+    document.title = `cwndlab: ${scene.title || 'a scenario'}`;
+    this.knobs.show();
+    this.lanes.show();
+    this.topology.rebuild();
+    this.strips.rebuild();
+    this.banner.show();
+  }
+
+  /** Another theme. */
+  restyled() {
+    showLegend(this.catalogue);
+    this.strips.restyle();
+  }
+
+  /** Another layout: width class, pixel ratio, Present. */
+  reshaped() {
+    readPalette();
+    this.lanes.showTabs();
+    this.topology.rebuild();
+    this.strips.resized();
+    this.bar.resized();
+  }
+
+  /** @param {number} wall  ms */
+  frame(wall) {
+    const settled = this.clock.settled;
+    const words = settled || wall - this.wall >= WORDS;
+    if (words) {
+      this.wall = wall;
+      if (this.model.readScene()) this.rebuilt();
+    }
+    this.model.read();
+    this.model.readTimeouts(settled ? Infinity : wall);
+    this.topology.draw();
+    this.strips.draw(wall);
+    this.bar.draw();
+    if (!words) return;
+    this.topology.words();
+    this.bar.words();
+    this.banner.draw();
+    this.card.draw(wall, settled);
+    this.events.draw(wall, settled);
+    this.score.draw(wall, settled);
+    if (settled) this.strips.words();
+  }
+
+  /** @param {unknown} error  The engine or the page has failed: say so, keep the link. */
+  broken(error) {
+    this.clock.stop();
+    this.link.cancel();
+    const said = lastPanic();
+    const text = said || String(/** @type {Error} */ (error)?.stack ?? error);
+    console.error(error);
+    showPanic(text, this.model.scene.seed);
+    this.announcer.say(`The simulator stopped at ${clockText(this.model.now)}.`);
+  }
+}

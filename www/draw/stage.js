@@ -1,0 +1,335 @@
+// @ts-check
+// Draws one lane's network at one instant from a frame: nodes, packets where they are, queues, drops.
+
+import { font, fonts, haloText, palette } from './canvas.js';
+import { HEAD, PER_GHOST, PER_PACKET, PER_QUEUE } from './frame.js';
+import { drawCause } from './marks.js';
+import { drawPacket, shapeOf } from './packets.js';
+import { drawQueues } from './queues.js';
+
+/** Packets are drawn a quarter larger on links than in the legend. */
+const ON_LINK = 1.25;
+
+/** How long a timer mark stays at its node, simulated seconds. */
+const TIMER_SHOWN = 0.5;
+
+/** With more packets than this on a stage their numbers would cover each other. */
+const MOST_LABELS = 12;
+
+/** @type {number[]} */
+const SOLID = [];
+const ACK_DASH = [1, 3];
+const GHOST_DASH = [2, 2];
+
+/**
+ * @typedef {object} StageInput
+ * @property {import('./layout.js').Layout} layout
+ * @property {import('../types.js').Scene} scene
+ * @property {Float32Array} frame
+ * @property {number} lane
+ * @property {import('../store/model.js').Model} model
+ * @property {boolean} captions
+ * @property {number} width
+ */
+
+/**
+ * The place of a packet between the ends of its rail.
+ * @param {import('./layout.js').LinkPlace} link
+ * @param {number} progress 0..1
+ * @param {{ x: number, y: number }} out
+ */
+export function along(link, progress, out) {
+  const room = 9 * palette.k;
+  const length = Math.hypot(link.x1 - link.x0, link.y1 - link.y0);
+  const start = Math.min(room, length / 3);
+  const at = start + (length - 2 * start) * Math.max(0, Math.min(1, progress));
+  out.x = link.x0 + link.dx * at;
+  out.y = link.y0 + link.dy * at;
+}
+
+const point = { x: 0, y: 0 };
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {StageInput} input
+ */
+export function drawStage(context, input) {
+  const { layout } = input;
+  context.textBaseline = 'alphabetic';
+  drawLinks(context, layout);
+  if (input.captions) drawCaptions(context, input);
+  drawTimerArc(context, input);
+  drawNodes(context, layout);
+  drawQueues(context, input);
+  drawPackets(context, input);
+  drawGhosts(context, input);
+  drawTimerMark(context, input);
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {import('./layout.js').Layout} layout
+ */
+function drawLinks(context, layout) {
+  context.lineWidth = palette.w;
+  context.strokeStyle = palette.line;
+  for (const link of layout.links) {
+    context.setLineDash(link.reverse ? ACK_DASH : SOLID);
+    context.beginPath();
+    context.moveTo(link.x0, link.y0);
+    context.lineTo(link.x1, link.y1);
+    context.stroke();
+  }
+  context.setLineDash(SOLID);
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {import('./layout.js').Layout} layout
+ */
+function drawNodes(context, layout) {
+  context.textAlign = 'center';
+  context.lineWidth = 1.5 * palette.w;
+  for (const node of layout.nodes) {
+    context.beginPath();
+    context.arc(node.x, node.y, layout.radius, 0, 2 * Math.PI);
+    context.fillStyle = palette.paper;
+    context.fill();
+    context.strokeStyle = palette.ink;
+    context.stroke();
+    if (layout.radius < 8 || node.label.length > 3) continue;
+    context.fillStyle = palette.ink;
+    context.font = node.label.length > 2 ? font(600, 10 * palette.k) : fonts.f1b;
+    context.fillText(node.label, node.x, node.y + 4.3 * palette.k);
+  }
+}
+
+/**
+ * Names of the ends and the narrowest link.
+ * @param {CanvasRenderingContext2D} context
+ * @param {StageInput} input
+ */
+function drawCaptions(context, { layout, scene, frame, width }) {
+  const k = palette.k;
+  context.font = fonts.f1;
+  context.fillStyle = palette.ink2;
+  if (layout.chain) {
+    for (const node of layout.nodes) {
+      if (node.role === 'router') continue;
+      context.textAlign = layout.upright ? 'left' : 'center';
+      if (!layout.upright) context.fillText(node.role, node.x, node.y + layout.radius + 14 * k);
+      else if (node.role === 'receiver') context.fillText(node.role, node.x + layout.radius + 8, node.y + 4.3);
+    }
+  }
+  const slow = narrowest(scene);
+  if (slow < 0) return;
+  const link = layout.links[slow];
+  const place = layout.nodes[link.from];
+  const hop = scene.links.filter((other, at) => at <= slow && !other.reverse).length;
+  const stalled = stallOf(frame, slow);
+  const name = layout.chain ? `hop ${hop}` : 'bottleneck';
+  const rate = `${name}: ${Number(scene.links[slow].rate_mbps.toPrecision(3))} Mbit/s`;
+  const text = stalled > 0 ? `${rate}, stalled for another ${Math.ceil(stalled * 1000)} ms` : rate;
+  if (layout.upright) {
+    context.textAlign = 'left';
+    haloText(context, rate, place.x + layout.radius + 14, (link.y0 + link.y1) / 2 + (layout.chain ? 10 : 0));
+    if (stalled > 0) haloText(context, `stalled for another ${Math.ceil(stalled * 1000)} ms`, place.x + layout.radius + 14, (link.y0 + link.y1) / 2 + 25);
+    return;
+  }
+  context.textAlign = 'center';
+  const half = context.measureText(text).width / 2;
+  const free = layout.chain ? 74 * k : 4;
+  const x = Math.max(free + half, Math.min(width - free - half, (link.x0 + link.x1) / 2));
+  haloText(context, text, x, layout.chain ? place.y + layout.radius + 14 * k : (link.y0 + link.y1) / 2 + 30 * k);
+}
+
+/**
+ * The link with the smallest rate, if it is narrower than another; -1: all alike.
+ * @param {import('../types.js').Scene} scene
+ */
+function narrowest(scene) {
+  let slow = -1;
+  let fastest = 0;
+  scene.links.forEach((link, at) => {
+    if (link.reverse) return;
+    fastest = Math.max(fastest, link.rate_mbps);
+    if (slow < 0 || link.rate_mbps < scene.links[slow].rate_mbps) slow = at;
+  });
+  return slow >= 0 && scene.links[slow].rate_mbps < fastest ? slow : -1;
+}
+
+/**
+ * @param {Float32Array} frame
+ * @param {number} link
+ */
+function stallOf(frame, link) {
+  const start = HEAD + frame[0] * PER_PACKET;
+  for (let at = start; at < start + frame[1] * PER_QUEUE; at += PER_QUEUE) if (frame[at] === link) return frame[at + 4];
+  return 0;
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {StageInput} input
+ */
+function drawPackets(context, { layout, frame, lane }) {
+  const colour = palette.lanes[lane];
+  const labels = layout.upright && layout.chain && frame[0] <= MOST_LABELS;
+  const scale = ON_LINK * palette.k * Math.min(1, Math.max(0.6, layout.radius / (layout.upright ? 16 : 13 * palette.k)));
+  for (let i = 0, at = HEAD; i < frame[0]; i++, at += PER_PACKET) {
+    const progress = frame[at + 1];
+    if (progress < 0) continue;
+    const link = layout.links[frame[at]];
+    if (!link) continue;
+    along(link, progress, point);
+    const shape = shapeOf(frame[at + 2], frame[at + 3]);
+    drawPacket(context, shape, point.x, point.y, link.dx, link.dy, colour, scale, lane === 3);
+    if (!labels || shape === 'other') continue;
+    context.font = fonts.f1;
+    context.fillStyle = palette.ink2;
+    context.textAlign = link.reverse ? 'left' : 'right';
+    const x = layout.nodes[link.from].x + (link.reverse ? 1 : -1) * (layout.radius + 12);
+    haloText(context, shape === 'ack' ? `ACK ${frame[at + 5]}` : String(frame[at + 5]), x, point.y + 4);
+  }
+}
+
+/** Drops in front of a queue, counted per link. */
+const queueDrops = new Int32Array(512);
+const queueCause = new Int32Array(512);
+
+/**
+ * Drops of the last half second: a dashed ghost where it died, a leader, the cause.
+ * @param {CanvasRenderingContext2D} context
+ * @param {StageInput} input
+ */
+function drawGhosts(context, { layout, frame, lane, model }) {
+  const k = palette.k;
+  const start = HEAD + frame[0] * PER_PACKET + frame[1] * PER_QUEUE;
+  if (frame[2] === 0) return;
+  queueDrops.fill(0);
+  for (let i = 0, at = start; i < frame[2]; i++, at += PER_GHOST) {
+    const link = layout.links[frame[at]];
+    if (!link) continue;
+    if (frame[at + 1] <= 0) {
+      queueDrops[frame[at]] += 1;
+      queueCause[frame[at]] = frame[at + 5];
+      continue;
+    }
+    along(link, frame[at + 1], point);
+    const { x, y } = point;
+    const up = link.reverse === layout.upright ? 1 : -1;
+    const markX = layout.upright ? x - up * 34 : x;
+    const markY = layout.upright ? y : y + up * 24 * k;
+    context.setLineDash(GHOST_DASH);
+    context.strokeStyle = palette.ink;
+    context.lineWidth = 1.2 * palette.w;
+    context.beginPath();
+    context.moveTo(x, y);
+    context.lineTo(markX, markY);
+    context.stroke();
+    context.fillStyle = palette.paper;
+    context.fillRect(x - 7 * k, y - 4.5 * k, 14 * k, 9 * k);
+    context.strokeStyle = lane === 3 ? palette.ink : palette.lanes[lane];
+    context.strokeRect(x - 7 * k, y - 4.5 * k, 14 * k, 9 * k);
+    context.setLineDash(SOLID);
+    drawCause(context, model.causeList[frame[at + 5]]?.letter ?? '?', markX, markY, 19 * k);
+    context.font = fonts.f1;
+    context.fillStyle = palette.ink;
+    context.textAlign = layout.upright ? 'right' : 'left';
+    const what = frame[at + 2] === 1 ? `ACK ${frame[at + 4]} lost` : `${frame[at + 4]} lost`;
+    haloText(context, what, markX + (layout.upright ? -14 : 15) * k, markY + 4 * k);
+  }
+  for (let at = 0; at < layout.links.length && at < queueDrops.length; at++) {
+    if (queueDrops[at] === 0) continue;
+    const link = layout.links[at];
+    const node = layout.nodes[link.from];
+    const x = layout.upright ? node.x - layout.radius - 16 : link.queueX - 53 * k;
+    const y = layout.upright ? node.y - 6 : node.y - (layout.radius + 10 * k) * (link.reverse ? -1 : 1);
+    drawCause(context, model.causeList[queueCause[at]]?.letter ?? '?', x, y, 16 * k);
+    context.font = fonts.f1;
+    context.fillStyle = palette.ink;
+    context.textAlign = 'right';
+    haloText(context, `${queueDrops[at]} dropped`, x - 12 * k, y + 4 * k);
+  }
+}
+
+/**
+ * The sender whose timer matters here: the source of a flow.
+ * @param {StageInput} input
+ * @param {number} flow
+ */
+function senderPlace({ layout, scene }, flow) {
+  const source = scene.flows[flow]?.src;
+  const at = scene.nodes.findIndex((node) => String(node.id) === String(source));
+  return layout.nodes[at < 0 ? 0 : at];
+}
+
+/**
+ * What is left of the running retransmission timer, as an arc around the first sender.
+ * @param {CanvasRenderingContext2D} context
+ * @param {StageInput} input
+ */
+function drawTimerArc(context, input) {
+  const status = input.model.lanes[input.lane];
+  if (!status || status.timer < 0 || !(status.rto > 0)) return;
+  const node = senderPlace(input, 0);
+  const part = Math.min(1, status.timer / status.rto);
+  context.strokeStyle = palette.ink;
+  context.lineWidth = 2 * palette.w;
+  context.beginPath();
+  context.arc(node.x, node.y, input.layout.radius + 3.5, -Math.PI / 2, -Math.PI / 2 + 2 * Math.PI * part);
+  context.stroke();
+}
+
+/**
+ * The letter on the node whose timer fired.
+ * @param {CanvasRenderingContext2D} context
+ * @param {StageInput} input
+ */
+function drawTimerMark(context, input) {
+  const { layout, model, lane, frame } = input;
+  const timeout = model.latestTimeout(lane);
+  if (!timeout) return;
+  const age = model.now - timeout.t;
+  if (age > TIMER_SHOWN) return;
+  const k = palette.k;
+  const node = senderPlace(input, timeout.flow);
+  const letter = model.truthLetter(timeout, model.now);
+  const text = `timer fired ${Math.floor(age * 1000)} ms ago`;
+  context.fillStyle = palette.ink2;
+  if (layout.upright) {
+    drawCause(context, letter, node.x - layout.radius - 26, node.y, 26);
+    context.font = fonts.f1;
+    context.fillStyle = palette.ink;
+    context.textAlign = 'left';
+    haloText(context, text, node.x + layout.radius + 8, node.y - 20);
+    return;
+  }
+  // Above the packets that wait at the sender, if they leave room.
+  const waiting = waitingAt(frame, layout, node) * 3.6 * k;
+  const y = node.y - layout.radius - Math.max(25 * k, waiting + 15 * k);
+  if (y > 10 * k) {
+    drawCause(context, letter, node.x, y, 21 * k);
+    context.font = fonts.f1;
+    context.fillStyle = palette.ink2;
+    context.textAlign = 'left';
+    haloText(context, text, node.x + 19 * k, y + 4 * k);
+  } else {
+    drawCause(context, letter, node.x - layout.radius - 14 * k, node.y - 16 * k, 21 * k);
+  }
+}
+
+/**
+ * @param {Float32Array} frame
+ * @param {import('./layout.js').Layout} layout
+ * @param {import('./layout.js').NodePlace} node
+ */
+function waitingAt(frame, layout, node) {
+  let most = 0;
+  const start = HEAD + frame[0] * PER_PACKET;
+  for (let at = start; at < start + frame[1] * PER_QUEUE; at += PER_QUEUE) {
+    const link = layout.links[frame[at]];
+    if (link && !link.reverse && layout.nodes[link.from] === node) most = Math.max(most, frame[at + 1]);
+  }
+  return most;
+}

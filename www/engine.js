@@ -1,0 +1,55 @@
+// @ts-check
+// The only module that loads the WebAssembly package.
+import init, { Session, catalogue, last_panic } from '../pkg/cwndlab.js';
+
+/**
+ * The WebAssembly bytes that the single-file build carries in the page; undefined where they are fetched.
+ * @returns {Uint8Array<ArrayBuffer> | undefined}
+ */
+function embeddedWasm() {
+  const block = document.getElementById('wasm-base64');
+  if (!block) return undefined;
+  return Uint8Array.from(atob(block.textContent ?? ''), (character) => character.charCodeAt(0));
+}
+
+/**
+ * Loads the engine.
+ * @returns {Promise<import('./types.js').Catalogue>}
+ */
+export async function loadEngine() {
+  const bytes = embeddedWasm();
+  await (bytes ? init({ module_or_path: bytes }) : init());
+  return catalogue();
+}
+
+/**
+ * A session on the scenario that a link's fragment names; empty: the first example.
+ * @param {string} fragment
+ * @returns {import('./types.js').Session}
+ * @throws {{ problems: import('./types.js').Problem[] }}
+ */
+export function openSession(fragment) {
+  return /** @type {import('./types.js').SessionClass} */ (/** @type {unknown} */ (Session)).open(fragment);
+}
+
+/**
+ * What the engine said when it panicked, if it did.
+ * @returns {string}
+ */
+export function lastPanic() {
+  try {
+    return last_panic() ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * The problems that a refused input was thrown with; undefined for any other error.
+ * @param {unknown} error
+ * @returns {import('./types.js').Problem[] | undefined}
+ */
+export function problemsOf(error) {
+  const problems = /** @type {{ problems?: unknown }} */ (error)?.problems;
+  return Array.isArray(problems) ? problems : undefined;
+}

@@ -1,0 +1,89 @@
+// @ts-check
+// The actions of the header: Export, Present, Theme, Help.
+
+import { byId, make } from '../parts/dom.js';
+import { causeSvg, ringSvg } from '../draw/marks.js';
+import { keys } from '../keyboard.js';
+import { openMenu, openSheet } from '../parts/menu.js';
+
+const KEYS = [
+  ['Space or K', 'play, pause time'],
+  ['← →', 'previous, next event of the shown lane'],
+  ['Shift + ← →', 'previous, next loss or timeout'],
+  ['Home, End', 'start, latest time computed'],
+  ['1 to 4', 'show that lane'],
+  ['Ctrl + Z', 'undo the last knob or choice'],
+];
+
+/**
+ * @param {import('../types.js').Context} context
+ * @param {import('../theme.js').Theme} theme
+ * @param {{ changed: () => void, presented: () => void }} hooks
+ */
+export function connectActions(context, theme, hooks) {
+  const { session, catalogue, announcer } = context;
+  const save = (/** @type {string} */ name, /** @type {string} */ type, /** @type {string} */ text) => {
+    const link = make('a', { href: URL.createObjectURL(new Blob([text], { type })), download: name });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    announcer.say(`${name} is saved.`);
+  };
+  const stem = () => `cwndlab-${context.model.scene.preset ?? 'scenario'}-${session.fingerprint().slice(0, 8)}`;
+  byId('export').addEventListener('click', () => openMenu(byId('export'), [
+    { text: 'Events of the run, CSV', action: () => save(`${stem()}-events.csv`, 'text/csv', session.csv('events')) },
+    { text: 'Windows of the run, CSV', action: () => save(`${stem()}-series.csv`, 'text/csv', session.csv('series')) },
+    { text: 'Charts, SVG', action: () => save(`${stem()}.svg`, 'image/svg+xml', session.svg()) },
+  ]));
+  const present = byId('present');
+  present.addEventListener('click', () => {
+    const on = document.documentElement.toggleAttribute('data-present');
+    present.setAttribute('aria-pressed', String(on));
+    theme.apply();
+    hooks.presented();
+  });
+  byId('theme').addEventListener('click', () => {
+    theme.next();
+    announcer.say(`${theme.name} theme`);
+    hooks.changed();
+  });
+  byId('help').addEventListener('click', () => openSheet(byId('help'), 'Keys and terms', ...help(catalogue)));
+  const more = byId('more');
+  const close = () => {
+    document.body.removeAttribute('data-menu');
+    more.setAttribute('aria-expanded', 'false');
+  };
+  more.addEventListener('click', (event) => {
+    event.stopPropagation();
+    more.setAttribute('aria-expanded', String(document.body.toggleAttribute('data-menu')));
+  });
+  document.addEventListener('click', close);
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') close();
+  });
+}
+
+/** @param {import('../types.js').Catalogue} catalogue */
+function help(catalogue) {
+  const list = (/** @type {[Node | string, string][]} */ rows) => {
+    const dl = make('dl');
+    for (const [term, text] of rows) dl.append(make('dt', {}, term), make('dd', {}, text));
+    return dl;
+  };
+  const single = make('input', { type: 'checkbox', id: 'single-keys' });
+  single.checked = keys.single;
+  single.addEventListener('change', () => {
+    keys.single = single.checked;
+  });
+  const titled = (/** @type {Node} */ icon, /** @type {string} */ word) => make('span', { class: 'row' }, icon, ` ${word}`);
+  return [
+    list(/** @type {[string, string][]} */ (KEYS)),
+    make('p', {}, single, ' ', make('label', { for: 'single-keys' }, 'Letters and digits act as keys')),
+    make('h3', {}, 'True causes of a timeout'),
+    list(catalogue.causes.filter((cause) => cause.letter).map((cause) => [titled(causeSvg(cause.letter, 15), cause.word), cause.note])),
+    make('h3', {}, 'What a sender may conclude'),
+    list(catalogue.verdicts.filter((verdict) => verdict.letter).map((verdict) => [titled(ringSvg(verdict.letter, false, 17), verdict.word), verdict.note])),
+    make('h3', {}, 'Same luck'),
+    make('p', { class: 'quiet' }, 'All lanes meet the same channel: a segment that exists in two lanes is lost in both or in neither, and links stall at the same times. Marking by random early detection and back-off in the air are not held equal.'),
+    make('p', { class: 'quiet small' }, `cwndlab ${catalogue.version}, engine ${catalogue.engine}. Nothing leaves this page.`),
+  ];
+}

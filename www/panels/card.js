@@ -1,0 +1,199 @@
+// @ts-check
+// What happened: the selected timeout in a fixed order — saw, concluded ≠ really, why, changed, rule, other lanes.
+
+import { byId, button, make, setText } from '../parts/dom.js';
+import { causeSvg, ringSvg } from '../draw/marks.js';
+import { PHONE } from './topology.js';
+import { pickedCard } from './picked.js';
+import { latestOf } from './rails.js';
+
+/** A card that cannot change is not read again; an open one at most this often, ms. */
+const EVERY = 100;
+
+export class CardPanel {
+  /**
+   * @param {import('../types.js').Context} context
+   * @param {{ changed: () => void, narrow: (filter: string) => void }} hooks
+   */
+  constructor(context, hooks) {
+    this.context = context;
+    this.hooks = hooks;
+    this.host = byId('card');
+    this.peek = byId('peek');
+    this.key = '';
+    this.wall = -Infinity;
+    this.peek.addEventListener('click', () => {
+      document.body.dataset.tab = 'events';
+      document.querySelectorAll('.tabs button').forEach((tab) => tab.setAttribute('aria-selected', String(/** @type {HTMLElement} */ (tab).dataset.tab === 'events')));
+    });
+  }
+
+  /**
+   * @param {number} wall
+   * @param {boolean} settled
+   */
+  draw(wall, settled) {
+    if (!settled && wall - this.wall < EVERY) return;
+    const { model, store } = this.context;
+    const { picked } = store.state;
+    if (picked) {
+      this.wall = wall;
+      this.key = '';
+      pickedCard(this.host, this.context, picked, this.hooks);
+      return;
+    }
+    const open = store.state.timeout ?? latestOf(this.context);
+    const timeout = open ? model.timeouts[open.lane]?.find((each) => each.index === open.index) : undefined;
+    if (!open || !timeout || timeout.t > model.now + 1e-9) {
+      if (this.key !== 'none') this.empty();
+      this.key = 'none';
+      return;
+    }
+    const count = this.known(open.lane).length;
+    const key = [open.lane, open.index, model.truthLetter(timeout, model.now), model.verdictLetter(timeout, model.now), count, model.revision, this.others(open.lane), document.documentElement.dataset.theme].join('/');
+    if (key === this.key) return;
+    this.key = key;
+    this.wall = wall;
+    this.show(open.lane, open.index);
+  }
+
+  /** @param {number} lane */
+  known(lane) {
+    const { model } = this.context;
+    return (model.timeouts[lane] ?? []).filter((each) => each.t <= model.now + 1e-9);
+  }
+
+  /** How far the other lanes are: their line in the card may change. @param {number} lane */
+  others(lane) {
+    return this.context.model.lanes.map((each, at) => (at === lane ? '' : each.expiries)).join(',');
+  }
+
+  empty() {
+    const { model, store } = this.context;
+    const lane = model.scene.lanes[store.state.lane]?.label ?? '';
+    this.host.replaceChildren(
+      make('div', { class: 'row' }, make('span', { class: 'label' }, 'What happened')),
+      make('p', { class: 'empty' }, `No timeout in ${lane} yet. When a retransmission timer fires, its story stands here: what the sender saw, what it concluded, and what really happened.`));
+    this.peek.hidden = true;
+  }
+
+  /**
+   * @param {number} lane
+   * @param {number} index
+   */
+  show(lane, index) {
+    const card = this.context.session.card(lane, index);
+    const known = this.known(lane);
+    const place = known.findIndex((each) => each.index === index);
+    const { concluded, really } = card;
+    const given = concluded.letter !== '' && concluded.id !== '';
+    const right = concluded.right;
+    this.host.replaceChildren(
+      this.heading(lane, known, place),
+      make('h2', { class: 'figures' }, card.title),
+      make('dl', { class: 'evidence saw figures' }, make('dt', {}, 'Sender saw'), make('dd', {}, card.saw)),
+      make('div', { class: 'verdict' },
+        make('span', { class: 'small quiet' }, 'Sender concluded'), make('span'), make('span', { class: 'small quiet' }, 'What really happened'),
+        word(given ? ringSvg(concluded.letter, right === false, 26) : ringSvg('', false, 26), given ? concluded.word : 'No verdict yet'),
+        make('span', { class: 'relation', role: 'img', 'aria-label': relationWord(right) }, relation(right)),
+        word(causeSvg(really.open ? '?' : really.letter, 24), really.open ? 'Not known yet' : really.word)),
+      this.evidence(card),
+      ...this.sameMoment(card),
+      make('div', { class: 'foot' }, button('Copy as text', () => this.copy(card.text), { class: 'textual small' }),
+        button('Show its segment', () => this.hooks.narrow(String(this.context.model.timeouts[lane]?.find((each) => each.index === index)?.segment ?? '')), { class: 'textual small' })));
+    this.showPeek(card);
+  }
+
+  /**
+   * @param {number} lane
+   * @param {import('../types.js').Timeout[]} known
+   * @param {number} place
+   */
+  heading(lane, known, place) {
+    const go = (/** @type {number} */ to) => {
+      const timeout = known[to];
+      if (timeout) this.context.store.set({ timeout: { lane, index: timeout.index }, lane });
+    };
+    const row = make('div', { class: 'row' }, make('span', { class: 'label' }, 'What happened'),
+      make('span', { class: 'pager small quiet' },
+        button('‹', () => go(place - 1), { class: 'bare', 'aria-label': 'Timeout before', disabled: place <= 0 }),
+        `timeout ${place + 1} of ${known.length}`,
+        button('›', () => go(place + 1), { class: 'bare', 'aria-label': 'Timeout after', disabled: place >= known.length - 1 })));
+    return row;
+  }
+
+  /** @param {import('../types.js').Card} card */
+  evidence(card) {
+    const list = make('dl', { class: 'evidence figures' });
+    const add = (/** @type {string} */ term, /** @type {Node[]} */ ...content) => list.append(make('dt', {}, term), make('dd', {}, ...content));
+    const why = card.why.map((line) => make('p', {}, line));
+    if (card.really.decided) why.push(make('p', { class: 'quiet' }, card.really.decided));
+    if (why.length) add('Really', ...why);
+    if (card.changed.length) {
+      const rows = card.changed.map((change) => make('tr', {}, make('td', {}, change.what),
+        make('td', {}, ...(change.before === '' || change.before === undefined ? [] : [`${change.before} → `]), make('b', {}, String(change.after))),
+        make('td', { class: 'quiet' }, change.unit)));
+      add('Changed', make('table', { class: 'changed' }, make('tbody', {}, ...rows)));
+    }
+    if (card.rule) add('Rule', make('p', {}, card.rule));
+    return list;
+  }
+
+  /** @param {import('../types.js').Card} card */
+  sameMoment(card) {
+    if (!card.others.length) return [];
+    const { clock, store } = this.context;
+    const rows = card.others.map((other) => make('div', { class: 'other' },
+      make('p', { class: 'small figures' }, 'Same moment in ', make('b', {}, other.label), `: ${other.text}`),
+      button('Show', () => {
+        clock.pause();
+        if (Number.isFinite(other.at)) clock.seek(other.at);
+        store.set({ lane: other.lane, split: false, timeout: null });
+        this.hooks.changed();
+      })));
+    return [make('div', { class: 'others' }, ...rows)];
+  }
+
+  /** On phones the latest timeout is one line under the stage. @param {import('../types.js').Card} card */
+  showPeek(card) {
+    this.peek.hidden = !PHONE.matches;
+    if (this.peek.hidden) return;
+    const { concluded, really } = card;
+    const text = make('span', {}, make('b', {}, card.title), make('br'));
+    const said = concluded.id ? `Concluded ${concluded.word.toLowerCase()}. ` : 'No verdict yet. ';
+    text.append(make('span', { class: 'small quiet' }, said + (really.open ? 'The truth is not decided yet.' : `It was ${really.word.toLowerCase()}.`)));
+    this.peek.replaceChildren(causeSvg(really.open ? '?' : really.letter, 24), text, '›');
+  }
+
+  /** @param {string} text */
+  async copy(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.context.announcer.say('The card is copied.');
+    } catch {
+      this.context.announcer.say('The browser does not let the page copy.');
+    }
+    const foot = this.host.querySelector('.foot button');
+    if (foot) setText(foot, 'Copied');
+  }
+}
+
+/** @param {boolean | null} right */
+function relation(right) {
+  if (right === null || right === undefined) return '·';
+  return right ? '=' : '≠';
+}
+
+/** @param {boolean | null} right */
+function relationWord(right) {
+  if (right === null || right === undefined) return 'not decided yet';
+  return right ? 'which is right' : 'which is wrong';
+}
+
+/**
+ * @param {SVGElement} icon
+ * @param {string} text
+ */
+function word(icon, text) {
+  return make('span', { class: 'word' }, icon, text ? text[0].toUpperCase() + text.slice(1) : '');
+}

@@ -1,0 +1,254 @@
+// @ts-check
+// Knobs are HTML inputs made from the catalogue: label, number, unit, range. A drag makes ten entries a second.
+
+import { problemsOf } from '../engine.js';
+import { make, setText } from '../parts/dom.js';
+import { parseNumber, plainNumber } from '../parts/format.js';
+
+/** One log entry per knob in this time while dragging, ms. */
+const EVERY = 100;
+
+const TITLES = { topology: 'Topology', channel: 'Channel', queue: 'Queues', traffic: 'Traffic', timer: 'Timer' };
+
+/** Places on a slider. */
+const PLACES = 200;
+
+/** Sliders on a log scale that start at 0 have their first step here. */
+const FIRST_OF_RANGE = 1e-4;
+
+/**
+ * @typedef {object} Control
+ * @property {import('../types.js').Knob} knob
+ * @property {HTMLElement} row
+ * @property {HTMLInputElement | null} text
+ * @property {HTMLInputElement | null} range
+ * @property {HTMLSelectElement | null} select
+ * @property {HTMLElement} why
+ */
+
+export class Knobs {
+  /**
+   * @param {import('../types.js').Context} context
+   * @param {() => void} turned  an input has changed
+   */
+  constructor(context, turned) {
+    this.context = context;
+    this.turned = turned;
+    /** @type {Control[]} */
+    this.controls = [];
+    /** Values that wait for their turn while a slider is dragged. @type {Map<string, number>} */
+    this.waiting = new Map();
+    /** @type {Map<string, number>} */
+    this.lastSent = new Map();
+    this.timer = 0;
+    this.groups = this.build();
+  }
+
+  /** @returns {HTMLElement[]} */
+  build() {
+    /** @type {Map<string, HTMLDetailsElement>} */
+    const groups = new Map();
+    for (const knob of this.context.catalogue.knobs) {
+      let group = groups.get(knob.group);
+      if (!group) {
+        const title = TITLES[/** @type {keyof typeof TITLES} */ (knob.group)] ?? knob.group;
+        const open = knob.group === 'topology' || knob.group === 'channel' || knob.group === 'queue';
+        group = make('details', { class: 'knob-group', open }, make('summary', { class: 'label' }, title));
+        groups.set(knob.group, group);
+      }
+      const control = this.control(knob);
+      this.controls.push(control);
+      group.append(control.row);
+    }
+    return [...groups.values()];
+  }
+
+  /**
+   * @param {import('../types.js').Knob} knob
+   * @returns {Control}
+   */
+  control(knob) {
+    const id = `knob-${knob.id}`;
+    const why = make('div', { class: 'why', hidden: true });
+    if (knob.kind === 'choice') {
+      const options = (knob.choices ?? []).map((choice) => make('option', { value: choice.id }, choice.label));
+      const select = make('select', { id, title: knob.note }, ...options);
+      select.addEventListener('change', () => this.turn(knob, select.value));
+      const row = make('div', { class: 'knob', 'data-knob': knob.id }, make('label', { for: id, title: knob.note }, knob.label), select, why);
+      return { knob, row, text: null, range: null, select, why };
+    }
+    const text = make('input', { id, type: 'text', inputmode: 'decimal', autocomplete: 'off', title: knob.note });
+    const range = make('input', { type: 'range', min: 0, max: PLACES, step: 1, 'aria-label': `${knob.label}, ${plainNumber(knob.min)} to ${plainNumber(knob.max)} ${knob.unit}` });
+    text.addEventListener('change', () => this.typed(knob, text));
+    range.addEventListener('input', () => this.dragged(knob, range, text));
+    range.addEventListener('change', () => this.flush());
+    const row = make('div', { class: 'knob', 'data-knob': knob.id },
+      make('label', { for: id, title: knob.note }, knob.label),
+      make('div', { class: 'value' }, text, make('span', { class: 'unit' }, knob.unit)),
+      make('div', { class: 'range' }, make('small', {}, plainNumber(knob.min)), range, make('small', {}, plainNumber(knob.max))),
+      why);
+    return { knob, row, text, range, select: null, why };
+  }
+
+  /** Shows the values in force and what cannot be turned here. */
+  show() {
+    const { knobs, enabled } = this.context.model.scene;
+    for (const { knob, row, text, range, select, why } of this.controls) {
+      const value = knobs[knob.id] ?? knob.default;
+      const reason = enabled[knob.id];
+      const off = reason !== true && reason !== undefined;
+      row.toggleAttribute('data-off', off);
+      why.hidden = !off;
+      if (off) setText(why, String(reason));
+      if (select) {
+        select.disabled = off;
+        if (document.activeElement !== select) select.value = String(value);
+      }
+      if (text && range && !this.waiting.has(knob.id)) {
+        text.disabled = off;
+        range.disabled = off;
+        if (document.activeElement !== text) text.value = plainNumber(Number(value), 6);
+        this.place(range, knob, Number(value));
+      }
+    }
+  }
+
+  /**
+   * @param {HTMLInputElement} range
+   * @param {import('../types.js').Knob} knob
+   * @param {number} value
+   */
+  place(range, knob, value) {
+    const part = partOf(knob, value);
+    range.value = String(Math.round(part * PLACES));
+    range.style.setProperty('--part', `${(part * 100).toFixed(1)}%`);
+    range.setAttribute('aria-valuetext', `${plainNumber(value)} ${knob.unit}`);
+  }
+
+  /**
+   * @param {import('../types.js').Knob} knob
+   * @param {HTMLInputElement} text
+   */
+  typed(knob, text) {
+    const value = parseNumber(text.value);
+    if (value === undefined) {
+      this.refuse(knob, `${text.value || 'nothing'} is not a number`);
+      return;
+    }
+    const clamped = Math.max(knob.min, Math.min(knob.max, value));
+    if (clamped !== value) this.context.announcer.say(`${knob.label}: ${plainNumber(value)} is outside ${plainNumber(knob.min)} to ${plainNumber(knob.max)}; ${plainNumber(clamped)} is used.`);
+    this.turn(knob, clamped);
+  }
+
+  /**
+   * @param {import('../types.js').Knob} knob
+   * @param {HTMLInputElement} range
+   * @param {HTMLInputElement} text
+   */
+  dragged(knob, range, text) {
+    const value = valueOf(knob, Number(range.value) / PLACES);
+    text.value = plainNumber(value, 6);
+    range.style.setProperty('--part', `${(Number(range.value) / PLACES) * 100}%`);
+    range.setAttribute('aria-valuetext', `${text.value} ${knob.unit}`);
+    this.waiting.set(knob.id, value);
+    const since = performance.now() - (this.lastSent.get(knob.id) ?? -Infinity);
+    if (since >= EVERY) this.flush();
+    else if (!this.timer) this.timer = setTimeout(() => this.flush(), EVERY - since);
+  }
+
+  /** Sends what waits. */
+  flush() {
+    clearTimeout(this.timer);
+    this.timer = 0;
+    const waiting = [...this.waiting];
+    this.waiting.clear();
+    for (const [id, value] of waiting) {
+      const control = this.controls.find((each) => each.knob.id === id);
+      if (!control || this.context.model.scene.knobs[id] === value) continue;
+      this.lastSent.set(id, performance.now());
+      this.turn(control.knob, value);
+    }
+  }
+
+  /**
+   * @param {import('../types.js').Knob} knob
+   * @param {number | string} value
+   */
+  turn(knob, value) {
+    try {
+      this.context.session.set_knob(knob.id, value);
+    } catch (error) {
+      const problems = problemsOf(error);
+      if (!problems) throw error;
+      this.refuse(knob, problems.map((problem) => [problem.what, problem.hint].filter(Boolean).join('. ')).join('; '));
+      return;
+    }
+    this.accept(knob);
+    this.turned();
+  }
+
+  /** @param {import('../types.js').Knob} knob */
+  accept(knob) {
+    const control = this.controls.find((each) => each.knob === knob);
+    if (!control) return;
+    control.text?.removeAttribute('aria-invalid');
+    control.why.hidden = true;
+  }
+
+  /**
+   * @param {import('../types.js').Knob} knob
+   * @param {string} reason
+   */
+  refuse(knob, reason) {
+    const control = this.controls.find((each) => each.knob === knob);
+    if (!control) return;
+    control.text?.setAttribute('aria-invalid', 'true');
+    control.why.hidden = false;
+    setText(control.why, reason);
+    this.context.announcer.say(`${knob.label}: ${reason}`);
+  }
+}
+
+/**
+ * Where the log scale of a knob begins.
+ * @param {import('../types.js').Knob} knob
+ */
+function floorOf(knob) {
+  return knob.min > 0 ? knob.min : Math.max(knob.step || 0, knob.max * FIRST_OF_RANGE);
+}
+
+/**
+ * The part of its slider that a value stands at.
+ * @param {import('../types.js').Knob} knob
+ * @param {number} value
+ */
+function partOf(knob, value) {
+  if (knob.scale !== 'log') return clamp((value - knob.min) / (knob.max - knob.min || 1));
+  const floor = floorOf(knob);
+  const first = knob.min > 0 ? 0 : 1 / PLACES;
+  if (value < floor) return 0;
+  return clamp(first + (1 - first) * (Math.log(value / floor) / Math.log(knob.max / floor)));
+}
+
+/**
+ * The value at a part of the slider, on the knob's steps and with at most three digits.
+ * @param {import('../types.js').Knob} knob
+ * @param {number} part
+ */
+function valueOf(knob, part) {
+  if (part <= 0) return knob.min;
+  if (part >= 1) return knob.max;
+  let value;
+  if (knob.scale === 'log') {
+    const floor = floorOf(knob);
+    const first = knob.min > 0 ? 0 : 1 / PLACES;
+    value = Number((floor * (knob.max / floor) ** ((part - first) / (1 - first))).toPrecision(2));
+  } else value = knob.min + part * (knob.max - knob.min);
+  if (knob.step > 0) value = Math.round(value / knob.step) * knob.step;
+  return Math.max(knob.min, Math.min(knob.max, Number(value.toPrecision(6))));
+}
+
+/** @param {number} part */
+function clamp(part) {
+  return Math.max(0, Math.min(1, part));
+}

@@ -1,0 +1,122 @@
+// @ts-check
+// The lanes: which variant runs in each, adding and removing, which one is shown, and the seed they share.
+
+import { problemsOf } from '../engine.js';
+import { button, byId, make, setText, swatch } from '../parts/dom.js';
+import { WIDE } from './topology.js';
+
+const MOST = 4;
+
+export class Lanes {
+  /**
+   * @param {import('../types.js').Context} context
+   * @param {() => void} turned
+   */
+  constructor(context, turned) {
+    this.context = context;
+    this.turned = turned;
+    this.rows = make('div', { class: 'knob-group' });
+    this.why = make('p', { class: 'small quiet', role: 'status' });
+    this.seed = make('input', { id: 'seed', type: 'text', inputmode: 'numeric', autocomplete: 'off', spellcheck: 'false' });
+    this.seed.addEventListener('change', () => this.reseed(this.seed.value));
+    this.seedRow = make('div', { class: 'knob-group' }, make('div', { class: 'seed-row' },
+      make('label', { for: 'seed' }, 'Seed'), this.seed,
+      button('New', () => this.reseed(context.session.new_seed()))));
+    this.tabs = byId('lane-tabs');
+    WIDE.addEventListener('change', () => this.showTabs());
+  }
+
+  /** The scene has changed. */
+  show() {
+    const { scene } = this.context.model;
+    const rows = scene.lanes.map((lane, at) => this.row(lane, at));
+    const note = make('span', { class: 'label' }, 'Variants, same luck');
+    const add = button(`+ Add a lane (${scene.lanes.length} of ${MOST})`, () => this.add(), { class: 'bare lane-add', disabled: scene.lanes.length >= MOST });
+    this.rows.replaceChildren(note, ...rows, add, this.why);
+    if (document.activeElement !== this.seed) this.seed.value = scene.seed;
+    this.showTabs();
+  }
+
+  /**
+   * @param {import('../types.js').SceneLane} lane
+   * @param {number} at
+   */
+  row(lane, at) {
+    const { variants } = this.context.catalogue;
+    const known = variants.some((variant) => variant.id === lane.variant);
+    const options = variants.map((variant) => make('option', { value: variant.id, title: variant.sentence }, variant.label));
+    if (!known) options.push(make('option', { value: lane.variant }, lane.label));
+    const select = make('select', { 'aria-label': `Variant of lane ${at + 1}` }, ...options);
+    select.value = lane.variant;
+    select.addEventListener('change', () => this.choose(this.current().map((variant, each) => (each === at ? select.value : variant))));
+    const row = make('div', { class: 'lane-row' }, swatch(at), select);
+    if (this.context.model.scene.lanes.length > 1) {
+      row.append(button('×', () => this.choose(this.current().filter((_, each) => each !== at)), { class: 'bare', 'aria-label': `Remove lane ${at + 1}, ${lane.label}` }));
+    }
+    return row;
+  }
+
+  current() {
+    return this.context.model.scene.lanes.map((lane) => lane.variant);
+  }
+
+  add() {
+    const used = this.current();
+    const free = this.context.catalogue.variants.find((variant) => !used.includes(variant.id));
+    this.choose([...used, free?.id ?? used[0]]);
+  }
+
+  /** @param {string[]} variants */
+  choose(variants) {
+    try {
+      this.context.session.set_lanes(variants);
+    } catch (error) {
+      this.refuse(error);
+      this.show();
+      return;
+    }
+    setText(this.why, '');
+    const { store } = this.context;
+    store.set({ lane: Math.min(store.state.lane, variants.length - 1), timeout: null, picked: null });
+    this.turned();
+  }
+
+  /** @param {string} seed */
+  reseed(seed) {
+    try {
+      this.context.session.set_seed(seed.trim());
+    } catch (error) {
+      this.refuse(error);
+      return;
+    }
+    setText(this.why, '');
+    this.seed.value = seed.trim();
+    this.turned();
+  }
+
+  /** @param {unknown} error */
+  refuse(error) {
+    const problems = problemsOf(error);
+    if (!problems) throw error;
+    const text = problems.map((problem) => [problem.what, problem.hint].filter(Boolean).join('. ')).join('; ');
+    setText(this.why, text);
+    this.context.announcer.say(text);
+  }
+
+  /** The lane tabs above the stage, with Split where two fit. */
+  showTabs() {
+    const { model, store } = this.context;
+    const { lane, split } = store.state;
+    const both = split && WIDE.matches && model.scene.lanes.length > 1 && document.documentElement.dataset.present === undefined;
+    const tabs = model.scene.lanes.map((each, at) => {
+      const tab = button('', () => store.set({ lane: at, split: false, timeout: null, picked: null }), { 'aria-pressed': String(at === lane && !both) });
+      tab.append(make('kbd', {}, String(at + 1)), each.label);
+      return tab;
+    });
+    if (WIDE.matches && model.scene.lanes.length > 1 && document.documentElement.dataset.present === undefined) {
+      tabs.push(button('Split', () => store.set({ split: !split }), { 'aria-pressed': String(both) }));
+    }
+    this.tabs.replaceChildren(...tabs);
+    this.tabs.hidden = model.scene.lanes.length < 2;
+  }
+}

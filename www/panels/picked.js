@@ -1,0 +1,97 @@
+// @ts-check
+// What a pressed packet or node shows in the card's place: the header, the queues, the timer.
+
+import { button, make } from '../parts/dom.js';
+import { HEAD, PER_PACKET, PER_QUEUE } from '../draw/frame.js';
+import { FLAG, shapeOf } from '../draw/packets.js';
+import { plainNumber, segmentsText } from '../parts/format.js';
+
+const NAMES = { data: 'Segment', ack: 'ACK', again: 'Segment', probe: 'Probe', other: 'Other traffic' };
+
+/**
+ * @param {HTMLElement} host
+ * @param {import('../types.js').Context} context
+ * @param {import('../types.js').Picked} picked
+ * @param {{ narrow: (filter: string) => void }} hooks
+ */
+export function pickedCard(host, context, picked, hooks) {
+  const lines = picked.what === 'packet' ? packetLines(context, picked) : nodeLines(context, picked);
+  const list = make('dl', { class: 'evidence figures' });
+  for (const [term, text] of lines.rows) list.append(make('dt', {}, term), make('dd', {}, text));
+  const actions = [button('Close', () => context.store.set({ picked: null }), { class: 'inline' })];
+  if (picked.what === 'packet') actions.push(button('Events of this number', () => hooks.narrow(String(picked.number)), { class: 'inline' }));
+  const focused = host.contains(document.activeElement) ? [...host.querySelectorAll('button')].findIndex((each) => each === document.activeElement) : -1;
+  host.replaceChildren(
+    make('div', { class: 'row' }, make('span', { class: 'label' }, picked.what === 'packet' ? 'Packet' : 'Node')),
+    make('h2', { class: 'figures' }, lines.title), list, make('div', { class: 'foot' }, ...actions));
+  if (focused >= 0) host.querySelectorAll('button')[focused]?.focus();
+}
+
+/**
+ * @param {import('../types.js').Context} context
+ * @param {Extract<import('../types.js').Picked, { what: 'packet' }>} picked
+ * @returns {{ title: string, rows: [string, string][] }}
+ */
+function packetLines({ model, session }, picked) {
+  const frame = session.frame(picked.lane);
+  const { scene } = model;
+  for (let i = 0, at = HEAD; i < frame[0]; i++, at += PER_PACKET) {
+    if (frame[at + 2] !== picked.kind || frame[at + 4] !== picked.flow || frame[at + 5] !== picked.number || frame[at + 6] !== picked.copy) continue;
+    const flags = frame[at + 3];
+    const link = scene.links[frame[at]];
+    const progress = frame[at + 1];
+    const marks = [];
+    if (flags & FLAG.AGAIN) marks.push('sent again');
+    if (flags & FLAG.PROBE) marks.push('probe');
+    if (flags & FLAG.MARKED) marks.push('congestion mark');
+    if (flags & FLAG.STALLED) marks.push('held by a stalled link');
+    return {
+      title: `${NAMES[shapeOf(picked.kind, flags)]} ${picked.number}`,
+      rows: [
+        ['Lane', scene.lanes[picked.lane]?.label ?? ''],
+        ['Flow', scene.flows[picked.flow]?.label ?? String(picked.flow)],
+        [picked.kind === 1 ? 'Asks for' : 'Copy', picked.kind === 1 ? `segment ${picked.number}` : `${picked.copy} of this segment`],
+        ['Where', progress < 0 ? `${-progress} in the queue to node ${nodeName(scene, link?.to)}` : `${Math.round(progress * 100)} % of the way from node ${nodeName(scene, link?.from)} to ${nodeName(scene, link?.to)}`],
+        ['Flags', marks.join(', ') || 'none'],
+      ],
+    };
+  }
+  return { title: `${picked.kind === 1 ? 'ACK' : 'Segment'} ${picked.number}`, rows: [['Where', 'it has left the network: arrived or lost. Its events tell which.']] };
+}
+
+/**
+ * @param {import('../types.js').Scene} scene
+ * @param {string | number | undefined} id
+ */
+function nodeName(scene, id) {
+  return scene.nodes.find((node) => String(node.id) === String(id))?.label ?? String(id ?? '?');
+}
+
+/**
+ * @param {import('../types.js').Context} context
+ * @param {Extract<import('../types.js').Picked, { what: 'node' }>} picked
+ * @returns {{ title: string, rows: [string, string][] }}
+ */
+function nodeLines({ model, session }, picked) {
+  const { scene } = model;
+  const node = scene.nodes[picked.node];
+  /** @type {[string, string][]} */
+  const rows = [['Lane', scene.lanes[picked.lane]?.label ?? ''], ['Role', node?.role ?? '']];
+  const frame = session.frame(picked.lane);
+  const start = HEAD + frame[0] * PER_PACKET;
+  for (let at = start; at < start + frame[1] * PER_QUEUE; at += PER_QUEUE) {
+    const link = scene.links[frame[at]];
+    if (!link || String(link.from) !== String(node?.id)) continue;
+    const limit = frame[at + 2] > 0 ? ` of ${frame[at + 2]}` : '';
+    const average = frame[at + 3] >= 0 ? `, average ${plainNumber(frame[at + 3], 3)}` : '';
+    const stalled = frame[at + 4] > 0 ? `, stalled for another ${Math.ceil(frame[at + 4] * 1000)} ms` : '';
+    rows.push([`To ${nodeName(scene, link.to)}`, `${frame[at + 1]}${limit} waiting${average}${stalled}; ${plainNumber(link.rate_mbps, 3)} Mbit/s, ${plainNumber(link.delay_ms, 3)} ms`]);
+  }
+  const status = model.lanes[picked.lane];
+  if (status && String(scene.flows[0]?.src) === String(node?.id)) {
+    rows.push(['cwnd', `${segmentsText(status.cwnd)} segments, ssthresh ${segmentsText(status.ssthresh)}`]);
+    rows.push(['In flight', `${Math.round(status.flight)} segments`]);
+    rows.push(['Timer', status.timer >= 0 ? `fires in ${Math.round(status.timer)} ms, RTO ${Math.round(status.rto)} ms` : 'not running']);
+  }
+  return { title: `Node ${node?.label ?? ''}`, rows };
+}

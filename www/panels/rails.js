@@ -1,0 +1,130 @@
+// @ts-check
+// Under each strip two rails: the true cause of every timeout, and below it what the sender concluded.
+
+import { fonts, palette } from '../draw/canvas.js';
+import { drawCause, drawRing } from '../draw/marks.js';
+
+/** Height of both rails, px before the type factor. */
+export const RAILS = 46;
+const TRUTH = 13;
+const BELIEF = 34.5;
+const MARK = 18;
+const RING = 19;
+
+/** Marks nearer than this are pushed apart. */
+const APART = 25;
+/** Pushed further than this they are merged into one with a count. */
+const FAR = 2 * MARK;
+
+/** @typedef {{ x: number, trueX: number, timeout: import('../types.js').Timeout, count: number }} Placed */
+
+/**
+ * The timeouts of a lane in the window, each with a place: the earlier one gives way to the left.
+ * @param {import('./strips.js').Strips} strips
+ * @param {import('../types.js').Context} context
+ * @param {number} lane
+ * @returns {Placed[]}
+ */
+function place(strips, { model }, lane) {
+  const k = palette.k;
+  /** @type {Placed[]} */
+  const placed = [];
+  const list = model.timeouts[lane] ?? [];
+  for (let at = list.length - 1; at >= 0; at--) {
+    const timeout = list[at];
+    if (timeout.t > model.now + 1e-9 || timeout.t < strips.t0 || timeout.t > strips.t1) continue;
+    const trueX = strips.x(timeout.t);
+    const right = placed.at(-1);
+    const x = right ? Math.min(trueX, right.x - APART * k) : trueX;
+    if (right && trueX - x > FAR * k) right.count += 1;
+    else placed.push({ x, trueX, timeout, count: 1 });
+  }
+  return placed;
+}
+
+/**
+ * @param {CanvasRenderingContext2D} canvas
+ * @param {import('./strips.js').Strips} strips
+ * @param {import('../types.js').Context} context
+ */
+export function drawRails(canvas, strips, context) {
+  const { model, store } = context;
+  const k = palette.k;
+  const open = store.state.timeout ?? latestOf(context);
+  for (let lane = 0; lane < strips.charts.length; lane++) {
+    const base = strips.top(lane) + strips.plot;
+    const truth = base + TRUTH * k;
+    const belief = base + BELIEF * k;
+    canvas.font = fonts.f1;
+    canvas.fillStyle = palette.ink2;
+    canvas.textAlign = 'right';
+    canvas.textBaseline = 'alphabetic';
+    canvas.fillText('truth', strips.x0 - 6 * k, truth + 4 * k);
+    canvas.fillText('belief', strips.x0 - 6 * k, belief + 4 * k);
+    for (const mark of place(strips, context, lane)) {
+      const chosen = open !== null && open.lane === lane && open.index === mark.timeout.index;
+      canvas.strokeStyle = palette.ink;
+      canvas.lineWidth = (chosen ? 1.6 : 0.9) * palette.w;
+      canvas.setLineDash(chosen ? [] : [2, 2]);
+      canvas.beginPath();
+      canvas.moveTo(mark.trueX, base - strips.plot * 0.35);
+      canvas.lineTo(mark.trueX, base);
+      canvas.lineTo(mark.x, truth - 11 * k);
+      canvas.stroke();
+      canvas.setLineDash([]);
+      if (chosen) frame(canvas, mark.x, truth, k);
+      const cause = model.truthLetter(mark.timeout, model.now);
+      const verdict = model.verdictLetter(mark.timeout, model.now);
+      drawCause(canvas, cause, mark.x, truth, MARK * k);
+      drawRing(canvas, verdict, model.isWrong(mark.timeout, model.now), mark.x, belief, RING * k);
+      if (mark.count > 1) {
+        canvas.font = fonts.f1;
+        canvas.fillStyle = palette.ink;
+        canvas.textAlign = 'right';
+        canvas.fillText(`${mark.count}×`, mark.x - 12 * k, truth + 4 * k);
+      }
+    }
+  }
+}
+
+/**
+ * The frame around the selected pair of marks.
+ * @param {CanvasRenderingContext2D} canvas
+ * @param {number} x
+ * @param {number} y
+ * @param {number} k
+ */
+function frame(canvas, x, y, k) {
+  canvas.lineWidth = 1.5 * palette.w;
+  canvas.beginPath();
+  canvas.roundRect(x - 13.5 * k, y - 12.5 * k, 27 * k, 46.5 * k, 4);
+  canvas.stroke();
+}
+
+/**
+ * The timeout whose card is open when none was chosen.
+ * @param {import('../types.js').Context} context
+ */
+export function latestOf({ model, store }) {
+  const latest = model.latestTimeout(store.state.lane);
+  return latest ? { lane: store.state.lane, index: latest.index } : null;
+}
+
+/**
+ * The mark at a point of the strips; null: none.
+ * @param {import('./strips.js').Strips} strips
+ * @param {import('../types.js').Context} context
+ * @param {number} x
+ * @param {number} y
+ */
+export function markAt(strips, context, x, y) {
+  const k = palette.k;
+  for (let lane = 0; lane < strips.charts.length; lane++) {
+    const base = strips.top(lane) + strips.plot;
+    if (y < base || y > base + RAILS * k) continue;
+    for (const mark of place(strips, context, lane)) {
+      if (Math.abs(mark.x - x) <= 13 * k) return { lane, index: mark.timeout.index };
+    }
+  }
+  return null;
+}

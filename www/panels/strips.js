@@ -1,0 +1,405 @@
+// @ts-check
+// One cwnd strip per lane on a shared time axis. The engine draws the past when the range or the past changes;
+// between, the page appends the live end. Nothing is drawn right of now.
+
+import { byId, make, setText } from '../parts/dom.js';
+import { fitCanvas, fonts, freshContext, haloText, palette } from '../draw/canvas.js';
+import { clockText, segmentsText } from '../parts/format.js';
+import { LANE_DASH } from '../parts/dom.js';
+import { PHONE } from './topology.js';
+import { RAILS, drawRails, markAt } from './rails.js';
+
+/** Where the plot begins until the engine has said it. */
+const LEFT = 56;
+const AXIS = 25;
+
+/** Charts are drawn again at most this often, ms. */
+const REDRAW = 100;
+
+/** When now leaves the window, the window moves on by this part of itself. */
+const PAGE = 0.25;
+
+export class Strips {
+  /** @param {import('../types.js').Context} context */
+  constructor(context) {
+    this.context = context;
+    this.host = byId('strips');
+    /** @type {HTMLCanvasElement[]} */
+    this.charts = [];
+    this.rails = make('canvas', { class: 'over', 'aria-hidden': 'true' });
+    this.live = make('canvas', { class: 'over', 'aria-hidden': 'true' });
+    this.ratio = 1;
+    this.width = 0;
+    this.height = 0;
+    this.plot = 78;
+    this.t0 = 0;
+    this.t1 = 12;
+    this.ymax = 20;
+    /** The plot in each chart, as the engine drew it: x0, y0, x1, y1 in CSS px. */
+    this.area = { x0: LEFT, y0: 4, x1: 400, y1: 74 };
+    /** Per lane: until when its chart shows the past, and where its plot lies. */
+    this.until = [0, 0, 0, 0];
+    this.drawnAt = [-Infinity, -Infinity, -Infinity, -Infinity];
+    this.next = 0;
+    this.stale = true;
+    this.railsKey = '';
+    new ResizeObserver(() => this.resized()).observe(this.host.parentElement ?? this.host);
+    this.host.addEventListener('pointermove', (event) => this.hover(event));
+    this.host.addEventListener('pointerleave', () => context.store.set({ cursor: null }));
+    this.host.addEventListener('click', (event) => this.pick(event));
+  }
+
+  /** Other lanes. */
+  rebuild() {
+    const names = this.context.model.scene.lanes;
+    this.charts = names.map((lane) => make('canvas', { role: 'img', 'aria-label': `Congestion window of ${lane.label}` }));
+    this.host.replaceChildren(...this.charts, this.rails, this.live);
+    const body = byId('strips-table').querySelector('tbody');
+    body?.replaceChildren(...names.map((lane) => make('tr', {}, make('th', { scope: 'row' }, lane.label), make('td'), make('td'), make('td'))));
+    this.width = 0;
+    this.resized();
+  }
+
+  resized() {
+    const width = this.host.clientWidth;
+    const section = this.host.parentElement;
+    if (!width || !section) return;
+    const k = palette.k;
+    const lanes = this.charts.length;
+    const present = document.documentElement.dataset.present !== undefined;
+    let plot = PHONE.matches ? 112 : innerWidth < 1200 ? 62 : 78;
+    if (lanes > 2) plot = PHONE.matches ? 64 : 44;
+    if (present) plot = Math.max(44, (section.clientHeight - 40 * k - AXIS * k) / lanes - RAILS * k);
+    this.plot = Math.floor(plot);
+    this.width = width;
+    this.height = Math.ceil(lanes * (this.plot + RAILS * k) + AXIS * k);
+    this.host.style.height = `${this.height}px`;
+    for (const over of [this.rails, this.live]) {
+      this.ratio = fitCanvas(over, width, this.height);
+      over.style.width = `${width}px`;
+      over.style.height = `${this.height}px`;
+    }
+    this.charts.forEach((chart, lane) => {
+      fitCanvas(chart, width, this.plot);
+      chart.style.width = `${width}px`;
+      chart.style.height = `${this.plot}px`;
+      chart.style.top = `${this.top(lane)}px`;
+    });
+    this.restyle();
+  }
+
+  /** Everything has to be drawn again: theme, size, history. */
+  restyle() {
+    this.stale = true;
+    this.railsKey = '';
+    this.context.clock.wake();
+  }
+
+  /** @param {number} lane */
+  top(lane) {
+    return Math.round(lane * (this.plot + RAILS * palette.k));
+  }
+
+  get x0() {
+    return this.area.x0;
+  }
+
+  get x1() {
+    return this.area.x1;
+  }
+
+  /** @param {number} t  seconds */
+  x(t) {
+    return this.x0 + ((this.x1 - this.x0) * (t - this.t0)) / (this.t1 - this.t0);
+  }
+
+  /**
+   * @param {number} lane
+   * @param {number} segments
+   */
+  y(lane, segments) {
+    const { y0, y1 } = this.area;
+    return this.top(lane) + y1 - (y1 - y0) * Math.min(1, segments / this.ymax);
+  }
+
+  /** Moves the window on when now has left it. */
+  follow() {
+    const { model, store } = this.context;
+    const span = store.state.window;
+    let t0 = this.t0;
+    let t1;
+    if (span === 0) {
+      t0 = 0;
+      t1 = Math.max(1, model.duration);
+    } else {
+      if (model.now > t0 + span) t0 += Math.ceil((model.now - t0 - span) / (span * PAGE)) * span * PAGE;
+      if (model.now < t0) t0 = Math.max(0, Math.floor(model.now / (span * PAGE) - 1) * span * PAGE);
+      t1 = t0 + span;
+    }
+    if (t0 === this.t0 && t1 === this.t1) return;
+    this.t0 = t0;
+    this.t1 = t1;
+    this.restyle();
+  }
+
+  /**
+   * Every frame.
+   * @param {number} wall  ms
+   */
+  draw(wall) {
+    if (!this.width || !this.host.offsetParent) return;
+    this.follow();
+    const { model, clock } = this.context;
+    if (this.stale) {
+      this.ymax = niceMax(this.context.session.suggest_ymax(this.t0, this.t1));
+      this.stale = false;
+      this.charts.forEach((_, lane) => this.chart(lane, wall));
+    } else {
+      const back = this.charts.findIndex((_, lane) => this.until[lane] > model.now + 1e-9);
+      if (back >= 0 || clock.settled) this.charts.forEach((_, lane) => this.until[lane] === model.now || this.chart(lane, wall));
+      else this.oneChart(wall);
+    }
+    this.drawRails();
+    this.drawLive();
+  }
+
+  /** @param {number} wall  One chart per frame, so that no frame draws them all. */
+  oneChart(wall) {
+    this.next = (this.next + 1) % this.charts.length;
+    if (wall - this.drawnAt[this.next] < REDRAW) return;
+    const needed = niceMax(this.context.session.suggest_ymax(this.t0, this.t1));
+    if (needed > this.ymax) this.restyle();
+    else this.chart(this.next, wall);
+  }
+
+  /**
+   * Has the engine draw one strip up to now.
+   * @param {number} lane
+   * @param {number} wall
+   */
+  chart(lane, wall) {
+    const { session, model } = this.context;
+    const chart = this.charts[lane];
+    const area = session.draw_strip(chart, lane, {
+      t0: this.t0, t1: this.t1, dpr: this.ratio, scale: palette.k,
+      theme: document.documentElement.dataset.theme ?? 'light', ymax: this.ymax, axis: false, ghost: session.ghost(),
+    });
+    [this.area.x0, this.area.y0, this.area.x1, this.area.y1] = area;
+    this.until[lane] = model.now;
+    this.drawnAt[lane] = wall;
+  }
+
+  /** The truth and belief rails, only when something on them changed. */
+  drawRails() {
+    const { model, store } = this.context;
+    const key = `${model.timeoutsVersion}/${this.t0}/${this.t1}/${this.decided()}/${store.state.timeout?.lane}/${store.state.timeout?.index}/${store.state.lane}`;
+    if (key === this.railsKey) return;
+    this.railsKey = key;
+    drawRails(freshContext(this.rails, this.ratio), this, this.context);
+  }
+
+  /** How many truths and verdicts stand at now: when the number changes a mark changes. */
+  decided() {
+    const { model } = this.context;
+    let count = 0;
+    for (const list of model.timeouts) {
+      for (const timeout of list) {
+        if (timeout.t > model.now) break;
+        count += 1 + (model.truthLetter(timeout, model.now) === '?' ? 0 : 1000) + (model.verdictLetter(timeout, model.now) ? 1_000_000 : 0);
+      }
+    }
+    return count;
+  }
+
+  /** The live end of every lane: the newest piece of line, now, name and value; and the cursor. */
+  drawLive() {
+    const { model, session, store } = this.context;
+    const context = freshContext(this.live, this.ratio);
+    const k = palette.k;
+    const nowX = Math.max(this.x0, Math.min(this.x1, this.x(model.now)));
+    for (let lane = 0; lane < this.charts.length; lane++) {
+      const status = model.lanes[lane];
+      if (!status) continue;
+      if (this.until[lane] < model.now) this.tail(context, lane, session.tail(lane, 0, Math.round(this.until[lane] * 1e9)));
+      const top = this.top(lane);
+      const base = top + this.plot;
+      context.strokeStyle = palette.ink;
+      context.lineWidth = palette.w;
+      context.setLineDash([]);
+      context.beginPath();
+      context.moveTo(nowX, top + 2);
+      context.lineTo(nowX, base);
+      context.stroke();
+      const y = this.y(lane, status.cwnd);
+      context.beginPath();
+      context.arc(nowX, y, 3.6 * k, 0, 2 * Math.PI);
+      context.fillStyle = palette.lanes[lane];
+      context.fill();
+      context.strokeStyle = lane === 3 ? palette.ink : palette.paper;
+      context.lineWidth = 1.5;
+      context.stroke();
+      const words = Math.max(Math.min(y + 5 * k, base - 14 * k), top + 26 * k);
+      const x = this.x1 + 10 * k;
+      context.textAlign = 'left';
+      context.fillStyle = palette.ink;
+      context.font = fonts.f2b;
+      context.fillText(fitText(context, model.scene.lanes[lane].label, this.width - x), x, words - 15 * k + 4);
+      context.font = fonts.f3;
+      context.fillText(segmentsText(status.cwnd), x, words + 6 * k);
+    }
+    this.drawAxis(context, nowX);
+    if (store.state.cursor !== null) this.drawCursor(context, store.state.cursor);
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {number} lane
+   * @param {Float64Array} points  (t, cwnd, ssthresh)
+   */
+  tail(context, lane, points) {
+    if (points.length < 3) return;
+    const { model } = this.context;
+    context.save();
+    context.beginPath();
+    context.rect(this.x0, this.top(lane) - 2, this.x1 - this.x0 + 2, this.plot + 4);
+    context.clip();
+    for (const [offset, colour, width] of /** @type {const} */ ([[2, palette.ink2, 1.4], [1, palette.lanes[lane], 2.2]])) {
+      context.beginPath();
+      context.moveTo(this.x(Math.max(points[0], this.until[lane])), this.y(lane, points[offset]));
+      for (let at = 3; at + 2 < points.length; at += 3) {
+        const x = this.x(points[at]);
+        context.lineTo(x, this.y(lane, points[at - 3 + offset]));
+        context.lineTo(x, this.y(lane, points[at + offset]));
+      }
+      context.lineTo(this.x(model.now), this.y(lane, points[points.length - 3 + offset]));
+      context.setLineDash(offset === 2 ? [1.5, 2.5] : LANE_DASH[lane] ?? []);
+      context.strokeStyle = colour;
+      context.lineWidth = width * palette.w;
+      context.stroke();
+    }
+    context.restore();
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {number} nowX
+   */
+  drawAxis(context, nowX) {
+    const k = palette.k;
+    const y = this.height - AXIS * k;
+    const label = clockText(this.context.model.now);
+    context.font = fonts.f1b;
+    const half = context.measureText(label).width / 2;
+    const labelX = Math.min(Math.max(nowX, this.x0 + half - 8 * k), this.width - half);
+    context.fillStyle = palette.ink;
+    context.textAlign = 'center';
+    context.fillText(label, labelX, y + 18 * k);
+    context.font = fonts.f1;
+    context.fillStyle = palette.ink2;
+    context.strokeStyle = palette.line;
+    context.lineWidth = 1;
+    const step = niceStep((this.t1 - this.t0) / Math.max(2, Math.floor((this.x1 - this.x0) / (90 * k))));
+    for (let t = Math.ceil(this.t0 / step - 1e-9) * step; t <= this.t1 + 1e-9; t += step) {
+      const x = this.x(t);
+      context.beginPath();
+      context.moveTo(x, y + 2 * k);
+      context.lineTo(x, y + 5 * k);
+      context.stroke();
+      if (Math.abs(x - labelX) < half + 22 * k) continue;
+      context.fillText(`${Number(t.toFixed(6))}${t - step < this.t0 - 1e-9 ? ' s' : ''}`, x, y + 18 * k);
+    }
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {number} t
+   */
+  drawCursor(context, t) {
+    if (t < this.t0 || t > this.t1) return;
+    const x = this.x(t);
+    context.strokeStyle = palette.ink2;
+    context.lineWidth = 1;
+    context.setLineDash([3, 3]);
+    context.beginPath();
+    context.moveTo(x, 0);
+    context.lineTo(x, this.height - AXIS * palette.k);
+    context.stroke();
+    context.setLineDash([]);
+    context.font = fonts.f1;
+    context.fillStyle = palette.ink;
+    context.textAlign = x > this.x1 - 60 ? 'right' : 'left';
+    haloText(context, clockText(t), x + (x > this.x1 - 60 ? -5 : 5), 10 * palette.k);
+  }
+
+  /** At most twice a second: the same numbers as a table. */
+  words() {
+    const { model } = this.context;
+    const rows = byId('strips-table').querySelectorAll('tbody tr');
+    rows.forEach((row, lane) => {
+      const status = model.lanes[lane];
+      if (!status) return;
+      setText(row.children[1], segmentsText(status.cwnd));
+      setText(row.children[2], segmentsText(status.ssthresh));
+      setText(row.children[3], String(status.expiries));
+    });
+  }
+
+  /** @param {PointerEvent} event */
+  timeAt(event) {
+    const x = event.clientX - this.host.getBoundingClientRect().left;
+    if (x < this.x0 - 4 || x > this.x1 + 4) return null;
+    const t = this.t0 + ((x - this.x0) / (this.x1 - this.x0)) * (this.t1 - this.t0);
+    return Math.max(0, Math.min(t, this.context.model.duration));
+  }
+
+  /** @param {PointerEvent} event */
+  hover(event) {
+    const t = this.timeAt(event);
+    if (t !== this.context.store.state.cursor) this.context.store.set({ cursor: t });
+  }
+
+  /** @param {MouseEvent} event  A mark opens its card; elsewhere the time under the pointer is shown. */
+  pick(event) {
+    const box = this.host.getBoundingClientRect();
+    const hit = markAt(this, this.context, event.clientX - box.left, event.clientY - box.top);
+    if (hit) {
+      this.context.store.set({ timeout: hit, lane: hit.lane, picked: null });
+      return;
+    }
+    const t = this.timeAt(/** @type {PointerEvent} */ (event));
+    if (t === null) return;
+    this.context.clock.pause();
+    this.context.clock.seek(t);
+  }
+}
+
+/**
+ * The next of 1, 2, 5 × 10ⁿ.
+ * @param {number} rough
+ */
+function niceStep(rough) {
+  const power = 10 ** Math.floor(Math.log10(rough));
+  for (const factor of [1, 2, 5]) if (rough <= factor * power * 1.0001) return factor * power;
+  return 10 * power;
+}
+
+/**
+ * The top of the axis: room above the highest window, in round numbers.
+ * @param {number} highest
+ */
+function niceMax(highest) {
+  const need = Math.max(4, highest * 1.04);
+  const step = niceStep(need / 4);
+  return Math.ceil(need / step) * step;
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {string} text
+ * @param {number} room
+ */
+function fitText(context, text, room) {
+  let shown = text;
+  while (shown.length > 2 && context.measureText(shown).width > room) shown = `${shown.slice(0, -2)}…`;
+  return shown;
+}

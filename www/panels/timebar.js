@@ -1,0 +1,327 @@
+// @ts-check
+// The time bar: transport, run until, the seek bar with every timeout known so far, the clock, the speed.
+
+import { byId, make, setText } from '../parts/dom.js';
+import { fitCanvas, fonts, freshContext, palette } from '../draw/canvas.js';
+import { drawCause } from '../draw/marks.js';
+import { clockText, parseNumber, plainNumber, SPEEDS, speedIndex, speedText } from '../parts/format.js';
+import { openMenu } from '../parts/menu.js';
+import { PHONE } from './topology.js';
+
+const MARK = 18;
+const MARK_PHONE = 15;
+
+export class TimeBar {
+  /**
+   * @param {import('../types.js').Context} context
+   * @param {() => void} changed  the person moved time or speed
+   */
+  constructor(context, changed) {
+    this.context = context;
+    this.changed = changed;
+    this.bar = byId('bar');
+    this.canvas = /** @type {HTMLCanvasElement} */ (this.bar.querySelector('canvas'));
+    this.clockText = byId('clock');
+    this.ratio = 1;
+    this.width = 0;
+    this.height = 0;
+    this.dragging = false;
+    this.spoken = 0;
+    new ResizeObserver(() => this.resized()).observe(this.bar);
+    this.listen();
+    this.showSpeed();
+  }
+
+  listen() {
+    const { clock } = this.context;
+    byId('home').addEventListener('click', () => this.seek(0));
+    byId('back').addEventListener('click', () => this.step(-1, false));
+    byId('forward').addEventListener('click', () => this.step(1, false));
+    byId('play').addEventListener('click', () => {
+      clock.toggle();
+      this.changed();
+    });
+    byId('until').addEventListener('click', () => this.untilMenu());
+    const speed = /** @type {HTMLInputElement} */ (byId('speed'));
+    speed.addEventListener('input', () => {
+      clock.speed = SPEEDS[Number(speed.value)] ?? 1;
+      this.showSpeed();
+      this.changed();
+    });
+    this.bar.addEventListener('pointerdown', (event) => {
+      this.dragging = true;
+      this.bar.setPointerCapture(event.pointerId);
+      this.wasPlaying = clock.playing;
+      clock.pause();
+      this.drag(event);
+    });
+    this.bar.addEventListener('pointermove', (event) => {
+      if (this.dragging) this.drag(event);
+      else this.context.store.set({ cursor: this.timeAt(event) });
+    });
+    const end = () => {
+      if (!this.dragging) return;
+      this.dragging = false;
+      if (this.wasPlaying) clock.play();
+      this.changed();
+    };
+    this.bar.addEventListener('pointerup', end);
+    this.bar.addEventListener('pointercancel', end);
+    this.bar.addEventListener('pointerleave', () => this.context.store.set({ cursor: null }));
+  }
+
+  showSpeed() {
+    const { speed } = this.context.clock;
+    const slider = /** @type {HTMLInputElement} */ (byId('speed'));
+    slider.value = String(speedIndex(speed));
+    slider.style.setProperty('--part', `${(Number(slider.value) / (SPEEDS.length - 1)) * 100}%`);
+    const text = speedText(SPEEDS[Number(slider.value)] ?? speed);
+    setText(byId('speed-text'), text);
+    slider.setAttribute('aria-valuetext', text === 'max' ? 'as fast as possible' : `${text} of real time`);
+  }
+
+  /** Playing began or ended. */
+  showPlaying() {
+    const button = byId('play');
+    const { playing } = this.context.clock;
+    button.dataset.playing = String(playing);
+    button.setAttribute('aria-label', playing ? 'Pause time' : 'Play');
+    button.title = playing ? 'Pause time (space)' : 'Play (space)';
+  }
+
+  /** @param {number} seconds */
+  seek(seconds) {
+    this.context.clock.pause();
+    this.context.clock.seek(seconds);
+    this.changed();
+  }
+
+  /**
+   * To the next or previous event; far: loss or timeout.
+   * @param {1 | -1} direction
+   * @param {boolean} far
+   */
+  step(direction, far) {
+    const kind = far
+      ? (direction > 0 ? 'next-loss-or-timeout' : 'prev-loss-or-timeout')
+      : (direction > 0 ? 'next' : 'prev');
+    this.find(kind, direction > 0 ? 'Nothing more happens.' : 'Nothing happens before.');
+  }
+
+  /**
+   * @param {import('../types.js').FindKind} kind
+   * @param {string} none  said when there is none
+   */
+  find(kind, none) {
+    const { clock, store, session, announcer } = this.context;
+    clock.find(kind, store.state.lane, (found) => {
+      if (found && (kind === 'timeout' || kind === 'mismatch')) store.set({ timeout: null, picked: null });
+      announcer.say(found ? `${clockText(session.now() / 1e9)}: ${found.what || session.step_text()}` : none);
+      this.changed();
+    });
+  }
+
+  untilMenu() {
+    const form = make('form', {}, make('label', { for: 'until-time' }, 'a time'));
+    const field = make('input', { id: 'until-time', type: 'text', inputmode: 'decimal', 'aria-label': 'Time in seconds' });
+    form.append(field, make('span', { class: 'quiet' }, 's'), make('button', { type: 'submit' }, 'Go'));
+    const menu = openMenu(byId('until'), [
+      { text: 'the next timeout', action: () => this.find('timeout', 'No further timeout in this lane.') },
+      { text: 'the next drop', action: () => this.find('drop', 'No further drop in this lane.') },
+      { text: 'the next time belief ≠ truth', action: () => this.find('mismatch', 'The sender is not wrong again.') },
+    ], form);
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const value = parseNumber(field.value);
+      if (value === undefined || value < 0) {
+        field.setAttribute('aria-invalid', 'true');
+        return;
+      }
+      menu.hidePopover();
+      this.seek(value);
+    });
+  }
+
+  resized() {
+    this.width = this.bar.clientWidth;
+    this.height = this.bar.clientHeight;
+    if (!this.width) return;
+    this.ratio = fitCanvas(this.canvas, this.width, this.height);
+    this.context.clock.wake();
+  }
+
+  get x0() {
+    return 10 * palette.k;
+  }
+
+  get x1() {
+    return this.width - 12 * palette.k;
+  }
+
+  /** @param {number} t */
+  x(t) {
+    return this.x0 + ((this.x1 - this.x0) * t) / Math.max(1e-9, this.context.model.duration);
+  }
+
+  /** @param {PointerEvent} event */
+  timeAt(event) {
+    const x = event.clientX - this.bar.getBoundingClientRect().left;
+    const part = (x - this.x0) / (this.x1 - this.x0);
+    return Math.max(0, Math.min(1, part)) * this.context.model.duration;
+  }
+
+  /** @param {PointerEvent} event */
+  drag(event) {
+    this.context.clock.seek(this.timeAt(event));
+  }
+
+  /** Every frame. */
+  draw() {
+    const { model, store } = this.context;
+    setText(this.clockText, clockText(model.now));
+    if (!this.width) return;
+    const context = freshContext(this.canvas, this.ratio);
+    const k = palette.k;
+    const y = this.height - 20 * k;
+    const now = this.x(model.now);
+    this.line(context, this.x0, this.x1, y, 2 * palette.w, palette.line);
+    this.line(context, this.x0, Math.max(this.x0, this.x(model.highWater)), y, 2 * palette.w, palette.ink2);
+    this.line(context, this.x0, now, y, 4 * palette.w, palette.ink);
+    this.axis(context, y);
+    this.marks(context, y);
+    if (store.state.cursor !== null) {
+      const x = this.x(store.state.cursor);
+      this.upright(context, x, y - 8 * k, y + 4 * k);
+    }
+    context.beginPath();
+    context.arc(now, y, 7 * k, 0, 2 * Math.PI);
+    context.fillStyle = palette.paper;
+    context.fill();
+    context.lineWidth = 2.5 * Math.min(palette.w, 1.2) * Math.min(k, 1.4);
+    context.strokeStyle = palette.ink;
+    context.stroke();
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {number} from
+   * @param {number} to
+   * @param {number} y
+   * @param {number} width
+   * @param {string} colour
+   */
+  line(context, from, to, y, width, colour) {
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    context.beginPath();
+    context.moveTo(from, y);
+    context.lineTo(to, y);
+    context.stroke();
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {number} x
+   * @param {number} from
+   * @param {number} to
+   */
+  upright(context, x, from, to) {
+    context.strokeStyle = palette.ink2;
+    context.lineWidth = 1;
+    context.beginPath();
+    context.moveTo(x, from);
+    context.lineTo(x, to);
+    context.stroke();
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {number} y
+   */
+  axis(context, y) {
+    const k = palette.k;
+    const { duration } = this.context.model;
+    const parts = Math.max(2, Math.min(6, Math.floor(this.width / (80 * k))));
+    const step = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 1200].find((each) => duration / each <= parts) ?? 1200;
+    context.font = fonts.f1;
+    context.fillStyle = palette.ink2;
+    context.strokeStyle = palette.line;
+    context.lineWidth = 1;
+    context.textBaseline = 'alphabetic';
+    for (let t = 0; t <= duration + 1e-9; t += step) {
+      const x = this.x(t);
+      context.beginPath();
+      context.moveTo(x, y + 3 * k);
+      context.lineTo(x, y + 7 * k);
+      context.stroke();
+      const last = t + step > duration + 1e-9;
+      context.textAlign = last ? 'right' : t ? 'center' : 'left';
+      context.fillText(last ? `${t} s` : String(t), last ? Math.min(x + 8, this.width) : x, y + 18 * k);
+    }
+  }
+
+  /**
+   * Every timeout of the shown lane computed so far; later than now: hollow.
+   * @param {CanvasRenderingContext2D} context
+   * @param {number} y
+   */
+  marks(context, y) {
+    const { model, store } = this.context;
+    const k = palette.k;
+    const z = (PHONE.matches ? MARK_PHONE : MARK) * k;
+    const list = model.timeouts[store.state.lane] ?? [];
+    let right = Infinity;
+    let merged = 0;
+    for (let at = list.length - 1; at >= 0; at--) {
+      const timeout = list[at];
+      const trueX = this.x(timeout.t);
+      let x = Math.min(trueX, right - z * 1.3);
+      if (trueX - x > 2 * z) {
+        // Too many for their place: the one already drawn stands for them.
+        merged += 1;
+        x = right;
+        continue;
+      }
+      this.mergedCount(context, right, merged, y, z);
+      merged = 0;
+      right = x;
+      context.strokeStyle = palette.ink;
+      context.lineWidth = palette.w;
+      context.beginPath();
+      context.moveTo(trueX, y - 2);
+      context.lineTo(x, y - z * 0.9);
+      context.stroke();
+      const future = timeout.t > model.now + 1e-9;
+      drawCause(context, model.truthLetter(timeout, future ? Infinity : model.now), x, y - z * 1.25, z, future);
+    }
+    this.mergedCount(context, right, merged, y, z);
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {number} x
+   * @param {number} count  of further timeouts left of the mark at x
+   * @param {number} y
+   * @param {number} z
+   */
+  mergedCount(context, x, count, y, z) {
+    if (!count) return;
+    context.font = fonts.f1;
+    context.fillStyle = palette.ink;
+    context.textAlign = 'right';
+    context.fillText(`+${count}`, x - z * 0.7, y - z);
+  }
+
+  /** At most ten times a second. */
+  words() {
+    const { model, session } = this.context;
+    setText(byId('length'), plainNumber(model.duration));
+    setText(byId('fingerprint'), session.fingerprint().slice(0, 8));
+    this.bar.setAttribute('aria-valuemax', String(model.duration));
+    const wall = performance.now();
+    if (wall - this.spoken < 500 && this.context.clock.playing) return;
+    this.spoken = wall;
+    this.bar.setAttribute('aria-valuenow', model.now.toFixed(3));
+    this.bar.setAttribute('aria-valuetext', `${model.now.toFixed(3)} seconds of ${plainNumber(model.duration)}`);
+  }
+}

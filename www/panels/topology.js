@@ -1,0 +1,148 @@
+// @ts-check
+// The stage: the shown lane's network, or two lanes side by side, from one frame of the engine each.
+
+import { byId, make, setText, swatch } from '../parts/dom.js';
+import { fitCanvas, freshContext } from '../draw/canvas.js';
+import { HEAD, PER_PACKET } from '../draw/frame.js';
+import { layOut } from '../draw/layout.js';
+import { along, drawStage } from '../draw/stage.js';
+
+/** From this width two lanes fit. */
+export const WIDE = matchMedia('(min-width: 1200px)');
+export const PHONE = matchMedia('(max-width: 767px)');
+
+/** A finger or pointer this near to something means it, px. */
+const REACH = 16;
+
+const point = { x: 0, y: 0 };
+
+export class Topology {
+  /** @param {import('../types.js').Context} context */
+  constructor(context) {
+    this.context = context;
+    this.host = byId('stages');
+    /** @type {Stage[]} */
+    this.stages = [];
+    new ResizeObserver(() => this.resized()).observe(this.host);
+  }
+
+  /** The lanes on stage: the shown one, and with Split a second. */
+  shownLanes() {
+    const { store, model } = this.context;
+    const { lane, split } = store.state;
+    const count = model.scene.lanes.length;
+    if (!split || count < 2 || !WIDE.matches || document.documentElement.dataset.present !== undefined) return [Math.min(lane, count - 1)];
+    const other = lane === 0 ? 1 : 0;
+    return [Math.min(lane, other), Math.max(lane, other)];
+  }
+
+  /** Builds the stages again: other lanes, another scene, another size. */
+  rebuild() {
+    const lanes = this.shownLanes();
+    this.stages = lanes.map((lane) => new Stage(this.context, lane));
+    this.host.replaceChildren(...this.stages.map((stage) => stage.element));
+    this.resized();
+  }
+
+  resized() {
+    for (const [at, stage] of this.stages.entries()) stage.resize(this.stages.length, at === this.stages.length - 1);
+    this.context.clock.wake();
+  }
+
+  /** Every frame. */
+  draw() {
+    for (const stage of this.stages) stage.draw();
+  }
+
+  /** At most ten times a second. */
+  words() {
+    for (const stage of this.stages) stage.words();
+  }
+}
+
+class Stage {
+  /**
+   * @param {import('../types.js').Context} context
+   * @param {number} lane
+   */
+  constructor(context, lane) {
+    this.context = context;
+    this.lane = lane;
+    const name = context.model.scene.lanes[lane]?.label ?? '';
+    this.canvas = make('canvas', { role: 'img', 'aria-label': `Network of ${name}` });
+    this.status = make('span', { class: 'status' });
+    this.element = make('div', { class: 'stage', 'data-lane': lane },
+      make('div', { class: 'name' }, swatch(lane), make('b', {}, name), this.status), this.canvas);
+    /** @type {import('../draw/layout.js').Layout | null} */
+    this.layout = null;
+    this.ratio = 1;
+    this.width = 0;
+    this.captions = true;
+    /** @type {Float32Array} */
+    this.frame = new Float32Array(HEAD);
+    this.canvas.addEventListener('click', (event) => this.pick(event));
+  }
+
+  /**
+   * @param {number} stages
+   * @param {boolean} last
+   */
+  resize(stages, last) {
+    const upright = PHONE.matches;
+    this.width = this.element.clientWidth;
+    if (!this.width) return;
+    const room = upright ? this.canvas.clientHeight : 0;
+    this.layout = layOut(this.context.model.scene, this.width, room, upright, stages);
+    this.captions = last;
+    if (!upright) this.canvas.style.height = `${this.layout.height}px`;
+    this.ratio = fitCanvas(this.canvas, this.width, this.layout.height);
+  }
+
+  draw() {
+    if (!this.layout || !this.width) return;
+    const { model, session } = this.context;
+    this.frame = session.frame(this.lane);
+    drawStage(freshContext(this.canvas, this.ratio), {
+      layout: this.layout, scene: model.scene, frame: this.frame, lane: this.lane, model, captions: this.captions, width: this.width,
+    });
+  }
+
+  words() {
+    setText(this.status, this.context.session.trace(this.lane));
+  }
+
+  /**
+   * What was pressed: the nearest packet, else the nearest node.
+   * @param {MouseEvent} event
+   */
+  pick(event) {
+    if (!this.layout) return;
+    const x = event.offsetX;
+    const y = event.offsetY;
+    const frame = this.context.session.frame(this.lane);
+    let best = REACH;
+    /** @type {import('../types.js').Picked | null} */
+    let picked = null;
+    for (let i = 0, at = HEAD; i < frame[0]; i++, at += PER_PACKET) {
+      const link = this.layout.links[frame[at]];
+      if (!link) continue;
+      const progress = frame[at + 1];
+      if (progress >= 0) along(link, progress, point);
+      else {
+        point.x = link.queueX - link.growX * (progress + 0.5) * link.pitch;
+        point.y = link.queueY - link.growY * (progress + 0.5) * link.pitch;
+      }
+      const distance = Math.hypot(point.x - x, point.y - y);
+      if (distance >= best) continue;
+      best = distance;
+      picked = { what: 'packet', lane: this.lane, kind: frame[at + 2], flow: frame[at + 4], number: frame[at + 5], copy: frame[at + 6] };
+    }
+    this.layout.nodes.forEach((node, at) => {
+      const distance = Math.hypot(node.x - x, node.y - y) - (this.layout?.radius ?? 0);
+      if (distance >= Math.min(best, 10)) return;
+      best = distance;
+      picked = { what: 'node', lane: this.lane, node: at };
+    });
+    this.context.store.set({ picked });
+  }
+}

@@ -1,0 +1,123 @@
+// @ts-check
+// What the engine shows now, read once per frame for all panels.
+
+/** Numbers per lane in a status, after the two times. */
+const PER_LANE = 8;
+const FIRST_LANE = 2;
+
+/** @typedef {{ cwnd: number, ssthresh: number, flight: number, rto: number, timer: number, state: number, expiries: number, drops: number }} LaneStatus */
+
+export class Model {
+  /**
+   * @param {import('../types.js').Session} session
+   * @param {import('../types.js').Catalogue} catalogue
+   */
+  constructor(session, catalogue) {
+    this.session = session;
+    /** @type {Map<string, import('../types.js').Term>} */
+    this.causes = new Map(catalogue.causes.map((term) => [term.id, term]));
+    this.causeList = catalogue.causes;
+    /** @type {Map<string, import('../types.js').Term>} */
+    this.verdicts = new Map(catalogue.verdicts.map((term) => [term.id, term]));
+    this.scene = session.scene();
+    this.revision = session.revision();
+    /** Seconds. */
+    this.now = 0;
+    this.highWater = 0;
+    this.duration = session.duration() / 1e9;
+    /** @type {LaneStatus[]} */
+    this.lanes = [];
+    /** @type {import('../types.js').Timeout[][]} */
+    this.timeouts = [];
+    /** Rises when any list of timeouts was read again. */
+    this.timeoutsVersion = 0;
+    this.timeoutsRead = { wall: -Infinity, high: -1, revision: -1 };
+    this.readScene();
+  }
+
+  /** True when the scene has changed since it was last read. */
+  readScene() {
+    const revision = this.session.revision();
+    if (revision === this.revision && this.lanes.length) return false;
+    this.revision = revision;
+    this.scene = this.session.scene();
+    this.duration = this.session.duration() / 1e9;
+    this.lanes = this.scene.lanes.map(() => ({ cwnd: 0, ssthresh: 0, flight: 0, rto: 0, timer: -1, state: 0, expiries: 0, drops: 0 }));
+    this.timeouts = this.scene.lanes.map(() => []);
+    this.timeoutsRead.revision = -1;
+    return true;
+  }
+
+  /** Reads the numbers of this frame. */
+  read() {
+    const status = this.session.status();
+    this.now = status[0];
+    this.highWater = status[1];
+    for (let i = 0; i < this.lanes.length; i++) {
+      const at = FIRST_LANE + i * PER_LANE;
+      const lane = this.lanes[i];
+      lane.cwnd = status[at];
+      lane.ssthresh = status[at + 1];
+      lane.flight = status[at + 2];
+      lane.rto = status[at + 3];
+      lane.timer = status[at + 4];
+      lane.state = status[at + 5];
+      lane.expiries = status[at + 6];
+      lane.drops = status[at + 7];
+    }
+  }
+
+  /**
+   * Reads the timeouts again when more was computed since; at most ten times a second.
+   * @param {number} wall  ms
+   */
+  readTimeouts(wall) {
+    const read = this.timeoutsRead;
+    const stale = read.high !== this.highWater || read.revision !== this.revision;
+    if (!stale || (wall - read.wall < 100 && read.revision === this.revision)) return;
+    read.wall = wall;
+    read.high = this.highWater;
+    read.revision = this.revision;
+    this.timeouts = this.scene.lanes.map((_, lane) => this.session.timeouts(lane));
+    this.timeoutsVersion += 1;
+  }
+
+  /**
+   * The letter of a timeout's cause as known at an instant: "?" until the truth is decided.
+   * @param {import('../types.js').Timeout} timeout
+   * @param {number} at  seconds
+   */
+  truthLetter(timeout, at) {
+    if (timeout.decided_at === null || timeout.decided_at === undefined || timeout.decided_at > at) return '?';
+    return this.causes.get(timeout.truth)?.letter ?? '?';
+  }
+
+  /**
+   * The letter of the sender's verdict as given at an instant: "" before it.
+   * @param {import('../types.js').Timeout} timeout
+   * @param {number} at
+   */
+  verdictLetter(timeout, at) {
+    if (!timeout.verdict || timeout.verdict_at === null || timeout.verdict_at > at) return '';
+    return this.verdicts.get(timeout.verdict)?.letter ?? '';
+  }
+
+  /**
+   * A wrong belief, known to be wrong at an instant.
+   * @param {import('../types.js').Timeout} timeout
+   * @param {number} at
+   */
+  isWrong(timeout, at) {
+    return timeout.right === false && this.truthLetter(timeout, at) !== '?' && this.verdictLetter(timeout, at) !== '';
+  }
+
+  /**
+   * The last timeout of a lane at or before now; undefined: none yet.
+   * @param {number} lane
+   */
+  latestTimeout(lane) {
+    const list = this.timeouts[lane] ?? [];
+    for (let i = list.length - 1; i >= 0; i--) if (list[i].t <= this.now + 1e-9) return list[i];
+    return undefined;
+  }
+}

@@ -1,0 +1,178 @@
+// @ts-check
+// The shapes that cross from the engine to the page. Times are seconds here; control calls take nanoseconds.
+
+/**
+ * @typedef {{ id: string, label: string }} Choice
+ * @typedef {{ id: string, title: string, sentence: string, caption: string }} Preset
+ * @typedef {{ id: string, label: string, sentence: string, source: string }} Variant
+ * @typedef {{ id: string, letter: string, word: string, note: string }} Term  a cause or a verdict
+ */
+
+/**
+ * @typedef {object} Knob
+ * @property {string} id
+ * @property {string} label
+ * @property {string} unit
+ * @property {string} group
+ * @property {'number' | 'choice'} kind
+ * @property {number} min
+ * @property {number} max
+ * @property {number} step
+ * @property {'linear' | 'log'} scale
+ * @property {number | string} default
+ * @property {boolean} live
+ * @property {Choice[]} [choices]
+ * @property {string} note
+ */
+
+/**
+ * @typedef {object} Catalogue
+ * @property {string} version
+ * @property {number} engine
+ * @property {Preset[]} presets
+ * @property {{ id: string, title: string }[]} topologies
+ * @property {Variant[]} variants
+ * @property {Knob[]} knobs
+ * @property {Term[]} causes
+ * @property {Term[]} verdicts
+ */
+
+/**
+ * @typedef {{ id: string | number, x: number, y: number, label: string, role: 'sender' | 'receiver' | 'router' }} SceneNode
+ * @typedef {{ id: string | number, from: string | number, to: string | number, reverse: boolean, rate_mbps: number, delay_ms: number, limit: number }} SceneLink
+ * @typedef {{ id: string | number, src: string | number, dst: string | number, label: string }} SceneFlow
+ * @typedef {{ label: string, variant: string }} SceneLane
+ * @typedef {{ t?: number, sel?: string, lane?: number, speed?: number, theme?: string, title?: string, embed?: boolean, paused?: boolean, panels?: string }} View
+ */
+
+/**
+ * @typedef {object} Scene
+ * @property {string | null} preset
+ * @property {string} title
+ * @property {string} sentence
+ * @property {string} caption
+ * @property {string} seed
+ * @property {number} duration
+ * @property {SceneNode[]} nodes
+ * @property {SceneLink[]} links
+ * @property {SceneFlow[]} flows
+ * @property {SceneLane[]} lanes
+ * @property {Record<string, number | string>} knobs
+ * @property {Record<string, true | string>} enabled
+ * @property {View} view
+ */
+
+/**
+ * @typedef {object} Timeout
+ * @property {number} index
+ * @property {number} t
+ * @property {string} truth
+ * @property {string} truth_detail
+ * @property {number | null} decided_at
+ * @property {string | null} verdict
+ * @property {number | null} verdict_at
+ * @property {boolean | null} right
+ * @property {number} flow
+ * @property {number} segment
+ * @property {boolean} known
+ */
+
+/**
+ * @typedef {{ n: number, t: number, kind: string, text: string, segment?: number | null, flow?: number | null, cause?: string | null, timeout?: number | null }} EventRow
+ * @typedef {{ total: number, rows: EventRow[] }} EventPage
+ */
+
+/**
+ * @typedef {object} Card
+ * @property {string} title
+ * @property {number} t
+ * @property {string} saw
+ * @property {{ id: string, letter: string, word: string, right: boolean | null }} concluded
+ * @property {{ id: string, letter: string, word: string, open: boolean, decided: string }} really
+ * @property {string[]} why
+ * @property {{ what: string, before: string, after: string, unit: string }[]} changed
+ * @property {string} rule
+ * @property {{ lane: number, label: string, text: string, at: number }[]} others
+ * @property {string} text
+ */
+
+/**
+ * @typedef {object} ScoreLane
+ * @property {string} label
+ * @property {number} goodput_kbps
+ * @property {number} timeouts
+ * @property {number} right
+ * @property {number} wrong
+ * @property {number} open
+ * @property {{ id: string, label: string, value: string | number, note: string }[]} rows
+ * @property {number[][]} confusion
+ * @property {string[]} truths
+ * @property {string[]} verdicts
+ */
+
+/** @typedef {{ t0: number, t1: number, dpr: number, scale: number, theme: string, ymax: number, axis: boolean, ghost: boolean }} StripOptions */
+
+/** @typedef {'next' | 'prev' | 'next-loss-or-timeout' | 'prev-loss-or-timeout' | 'timeout' | 'drop' | 'mismatch'} FindKind */
+
+/**
+ * @typedef {object} Session
+ * @property {() => string[]} notices
+ * @property {() => { kind: 'none' | 'pending' | 'exact' | 'differs', text: string }} arrival
+ * @property {() => Scene} scene
+ * @property {() => number} revision
+ * @property {() => number} now
+ * @property {() => number} high_water
+ * @property {() => number} duration
+ * @property {(to_ns: number) => void} go
+ * @property {(max_events: number) => boolean} work
+ * @property {(kind: FindKind, lane: number) => void} find
+ * @property {() => void} cancel
+ * @property {() => { at: number, what: string } | null | undefined} found
+ * @property {() => string} step_text
+ * @property {(id: string, value: number | string) => void} set_knob
+ * @property {(variants: string[]) => void} set_lanes
+ * @property {(seed: string) => void} set_seed
+ * @property {() => string} new_seed
+ * @property {(fragment: string) => void} load
+ * @property {() => boolean} undo
+ * @property {() => void} reset
+ * @property {() => boolean} ghost
+ * @property {() => void} dismiss_ghost
+ * @property {(lane: number) => Float32Array} frame
+ * @property {() => Float64Array} status
+ * @property {() => string} fingerprint
+ * @property {(lane: number) => string} lane_fingerprint
+ * @property {(view: View) => string} link
+ * @property {(lane: number) => Timeout[]} timeouts
+ * @property {(lane: number, from: number, max: number, filter: string) => EventPage} events
+ * @property {(lane: number) => number} event_count
+ * @property {(lane: number, index: number) => Card} card
+ * @property {() => { lanes: ScoreLane[] }} scoreboard
+ * @property {(lane: number) => string} trace
+ * @property {(canvas: HTMLCanvasElement, lane: number, options: StripOptions) => Float64Array} draw_strip
+ * @property {(lane: number, flow: number, from_ns: number) => Float64Array} tail
+ * @property {(t0: number, t1: number) => number} suggest_ymax
+ * @property {(what: 'events' | 'series') => string} csv
+ * @property {() => string} svg
+ */
+
+/** @typedef {{ open: (fragment: string) => Session }} SessionClass */
+
+/** @typedef {{ where: string, what: string, hint: string }} Problem */
+
+/**
+ * @typedef {{ what: 'packet', lane: number, kind: number, flow: number, number: number, copy: number }
+ *   | { what: 'node', lane: number, node: number }} Picked
+ */
+
+/**
+ * @typedef {object} Context  what every panel is given
+ * @property {Session} session
+ * @property {Catalogue} catalogue
+ * @property {import('./store/store.js').Store} store
+ * @property {import('./store/clock.js').Clock} clock
+ * @property {import('./store/model.js').Model} model
+ * @property {import('./announce.js').Announcer} announcer
+ */
+
+export {};
