@@ -5,21 +5,19 @@ pub mod math;
 pub mod packet;
 pub mod queue;
 pub mod rng;
+pub mod rtt;
 pub mod scenario;
 pub mod sched;
 pub mod seq;
 pub mod share;
-pub mod rtt;
-pub mod sched;
-pub mod seq;
 pub mod tcp;
 pub mod time;
 pub mod timer;
 pub mod trace;
 pub mod truth;
 pub mod units;
+pub mod wire;
+pub mod world;
 
 #[cfg(target_family = "wasm")]
 pub mod web;
-pub mod wire;
-pub mod world;
