@@ -126,7 +126,7 @@ export class App {
     this.bar.showSpeed();
     const lanes = this.model.scene.lanes.length;
     const lane = Math.max(0, Math.min(view.lane ?? 0, lanes - 1));
-    this.store.set({ lane, split: lanes > 1 && view.lane === undefined && innerHeight >= 800, timeout: null, picked: null });
+    this.store.set({ lane, split: lanes === 2 && (view.lane === undefined || view.lane === null) && innerHeight >= 800, timeout: null, picked: null });
     this.rebuilt();
     this.banner.arrive();
     if (view.t !== undefined && view.t !== null) {
@@ -245,7 +245,7 @@ export class App {
   rebuilt() {
     const { scene } = this.model;
     setText(byId('sentence'), scene.sentence);
-    setText(byId('caption'), scene.view.title || scene.caption || scene.title);
+    showCaption(scene.view.title || scene.caption || scene.title);
     /** @type {HTMLSelectElement} */ (byId('scenario')).value = scene.preset ?? '';
     document.title = `cwndlab: ${scene.title || 'a scenario'}`;
     this.knobs.show();
@@ -303,4 +303,13 @@ export class App {
     showPanic(text, this.model.scene.seed);
     this.announcer.say(`The simulator stopped at ${clockText(this.model.now)}.`);
   }
+}
+
+/**
+ * What to watch; the part before a colon is what to look at.
+ * @param {string} text
+ */
+function showCaption(text) {
+  const at = text.indexOf(': ');
+  byId('caption').replaceChildren(...(at > 0 && at < 40 ? [make('b', {}, text.slice(0, at + 1)), text.slice(at + 1)] : [text]));
 }

@@ -57,12 +57,13 @@ export function isChain(scene) {
  * @param {number} height  CSS px; 0: as high as it needs
  * @param {boolean} upright
  * @param {number} stages  how many stages share the height
+ * @param {boolean} captions  room for words below a chain
  * @returns {Layout}
  */
-export function layOut(scene, width, height, upright, stages) {
+export function layOut(scene, width, height, upright, stages, captions) {
   const k = palette.k;
   const chain = isChain(scene);
-  const natural = naturalHeight(scene, chain, stages);
+  const natural = naturalHeight(scene, chain, stages, captions);
   const box = { width, height: upright ? Math.max(height, 240) : natural };
   const radius = nodeRadius(scene, box, upright, chain);
   const place = placer(box, upright, chain, radius, k);
@@ -85,10 +86,11 @@ export function layOut(scene, width, height, upright, stages) {
  * @param {import('../types.js').Scene} scene
  * @param {boolean} chain
  * @param {number} stages
+ * @param {boolean} captions
  */
-function naturalHeight(scene, chain, stages) {
+function naturalHeight(scene, chain, stages, captions) {
   const k = palette.k;
-  if (chain) return (4 + QUEUE + 4 + 13 + 13 + 17) * k;
+  if (chain) return (4 + QUEUE + 4 + 13 + 13 + (captions ? 18 : 4)) * k;
   const rows = new Set(scene.nodes.map((node) => Math.round(node.y * 100))).size;
   return Math.min(stages > 1 ? 150 : 220, 90 + rows * 34) * k;
 }

@@ -2,6 +2,7 @@
 // What happened: the selected timeout in a fixed order — saw, concluded ≠ really, why, changed, rule, other lanes.
 
 import { byId, button, make, setText } from '../parts/dom.js';
+import { palette } from '../draw/canvas.js';
 import { causeSvg, ringSvg } from '../draw/marks.js';
 import { PHONE } from './topology.js';
 import { pickedCard } from './picked.js';
@@ -50,7 +51,7 @@ export class CardPanel {
       return;
     }
     const count = this.known(open.lane).length;
-    const key = [open.lane, open.index, model.truthLetter(timeout, model.now), model.verdictLetter(timeout, model.now), count, model.revision, this.others(open.lane), document.documentElement.dataset.theme].join('/');
+    const key = [open.lane, open.index, model.truthLetter(timeout, model.now), model.verdictLetter(timeout, model.now), count, model.revision, this.others(open.lane), document.documentElement.dataset.theme, palette.k].join('/');
     if (key === this.key) return;
     this.key = key;
     this.wall = wall;

@@ -106,7 +106,7 @@ export class Events {
   /** @returns {Line} */
   line() {
     const time = make('td');
-    const icon = make('span');
+    const icon = make('span', { class: 'icon-slot' });
     const text = make('span');
     const line = make('button', { type: 'button', class: 'line' }, icon, text);
     const row = make('tr', {}, time, make('td', {}, line));

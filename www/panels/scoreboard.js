@@ -45,7 +45,7 @@ export class Scoreboard {
     add('Goodput, kbit/s', 'New data delivered to the receiver, per second of the run', lanes.map((lane) => Math.round(lane.goodput_kbps)), true);
     add('Belief = truth, decided', 'Of the timeouts whose truth and verdict are both known', lanes.map((lane) => `${lane.right} of ${lane.right + lane.wrong}`));
     lanes[0]?.rows.forEach((row, at) => add(row.label, row.note, lanes.map((lane) => lane.rows[at]?.value ?? '')));
-    return make('table', {}, make('thead', {}, head), body);
+    return make('table', { 'data-many': lanes.length > 2 }, make('thead', {}, head), body);
   }
 
   /**

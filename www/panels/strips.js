@@ -9,6 +9,9 @@ import { LANE_DASH } from '../parts/dom.js';
 import { PHONE } from './topology.js';
 import { RAILS, drawRails, markAt } from './rails.js';
 
+/** On strips narrower than this the engine leaves no room for names at the line's end, CSS px. */
+const NARROW = 480;
+
 /** Where the plot begins until the engine has said it. */
 const LEFT = 56;
 const AXIS = 25;
@@ -67,9 +70,12 @@ export class Strips {
     const k = palette.k;
     const lanes = this.charts.length;
     const present = document.documentElement.dataset.present !== undefined;
-    let plot = PHONE.matches ? 112 : innerWidth < 1200 ? 62 : 78;
-    if (lanes > 2) plot = PHONE.matches ? 64 : 44;
-    if (present) plot = Math.max(44, (section.clientHeight - 40 * k - AXIS * k) / lanes - RAILS * k);
+    // On phones and in Present the strips have their room to themselves.
+    const filling = PHONE.matches || present;
+    const room = (section.clientHeight - (this.host.offsetTop - section.offsetTop) - AXIS * k - 4) / lanes - RAILS * k;
+    let plot = innerWidth < 1200 ? 72 : 86;
+    if (lanes > 2) plot = 52;
+    if (filling) plot = Math.max(52, Math.min(room, 220));
     this.plot = Math.floor(plot);
     this.width = width;
     this.height = Math.ceil(lanes * (this.plot + RAILS * k) + AXIS * k);
@@ -238,17 +244,33 @@ export class Strips {
       context.strokeStyle = lane === 3 ? palette.ink : palette.paper;
       context.lineWidth = 1.5;
       context.stroke();
-      const words = Math.max(Math.min(y + 5 * k, base - 14 * k), top + 26 * k);
-      const x = this.x1 + 10 * k;
-      context.textAlign = 'left';
-      context.fillStyle = palette.ink;
-      context.font = fonts.f2b;
-      context.fillText(fitText(context, model.scene.lanes[lane].label, this.width - x), x, words - 15 * k + 4);
-      context.font = fonts.f3;
-      context.fillText(segmentsText(status.cwnd), x, words + 6 * k);
+      this.endLabel(context, lane, y);
     }
     this.drawAxis(context, nowX);
     if (store.state.cursor !== null) this.drawCursor(context, store.state.cursor);
+  }
+
+  /**
+   * Name and value at the line's end; on narrow strips the name stands over the plot's corner.
+   * @param {CanvasRenderingContext2D} context
+   * @param {number} lane
+   * @param {number} y
+   */
+  endLabel(context, lane, y) {
+    const k = palette.k;
+    const top = this.top(lane);
+    const base = top + this.plot;
+    const { label } = this.context.model.scene.lanes[lane];
+    const x = this.x1 + 8 * k;
+    const narrow = this.width < NARROW;
+    context.textAlign = 'left';
+    context.fillStyle = palette.ink;
+    context.font = fonts.f2b;
+    const value = narrow ? Math.max(Math.min(y + 6 * k, base - 4), top + 18 * k) : Math.max(Math.min(y + 11 * k, base - 8 * k), top + 32 * k);
+    if (narrow) haloText(context, label, this.x0 + 4, top + 12 * k);
+    else context.fillText(fitText(context, label, this.width - x), x, value - 17 * k);
+    context.font = fonts.f3;
+    context.fillText(segmentsText(this.context.model.lanes[lane].cwnd), x, value);
   }
 
   /**

@@ -182,7 +182,7 @@ export class TimeBar {
     if (!this.width) return;
     const context = freshContext(this.canvas, this.ratio);
     const k = palette.k;
-    const y = this.height - 20 * k;
+    const y = this.height - 21 * k;
     const now = this.x(model.now);
     this.line(context, this.x0, this.x1, y, 2 * palette.w, palette.line);
     this.line(context, this.x0, Math.max(this.x0, this.x(model.highWater)), y, 2 * palette.w, palette.ink2);
@@ -275,11 +275,10 @@ export class TimeBar {
     for (let at = list.length - 1; at >= 0; at--) {
       const timeout = list[at];
       const trueX = this.x(timeout.t);
-      let x = Math.min(trueX, right - z * 1.3);
-      if (trueX - x > 2 * z) {
+      const x = Math.min(trueX, right - z * 1.3);
+      if (trueX - x > 2 * z || x < z * 0.6) {
         // Too many for their place: the one already drawn stands for them.
         merged += 1;
-        x = right;
         continue;
       }
       this.mergedCount(context, right, merged, y, z);
@@ -289,10 +288,10 @@ export class TimeBar {
       context.lineWidth = palette.w;
       context.beginPath();
       context.moveTo(trueX, y - 2);
-      context.lineTo(x, y - z * 0.9);
+      context.lineTo(x, y - z * 0.8);
       context.stroke();
       const future = timeout.t > model.now + 1e-9;
-      drawCause(context, model.truthLetter(timeout, future ? Infinity : model.now), x, y - z * 1.25, z, future);
+      drawCause(context, model.truthLetter(timeout, future ? Infinity : model.now), x, y - z * 1.15, z, future);
     }
     this.mergedCount(context, right, merged, y, z);
   }
