@@ -160,7 +160,7 @@ export class Knobs {
     this.waiting.set(knob.id, value);
     const since = performance.now() - (this.lastSent.get(knob.id) ?? -Infinity);
     if (since >= EVERY) this.flush();
-    else if (!this.timer) this.timer = setTimeout(() => this.flush(), EVERY - since);
+    else if (!this.timer) this.timer = window.setTimeout(() => this.flush(), EVERY - since);
   }
 
   /** Sends what waits. */
