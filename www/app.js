@@ -130,9 +130,10 @@ export class App {
     this.rebuilt();
     this.banner.arrive();
     if (view.t !== undefined && view.t !== null) {
-      this.clock.seek(view.t);
-      this.select(view.sel);
-      this.begin(view.paused === true);
+      this.clock.seek(view.t, () => {
+        this.select(view.sel);
+        this.begin(view.paused === true);
+      });
     } else this.findStart(view.paused === true);
   }
 
@@ -143,8 +144,8 @@ export class App {
   findStart(paused) {
     const wrongest = this.model.scene.lanes.length > 1 ? 1 : 0;
     this.clock.find('mismatch', wrongest, (found) => {
-      this.clock.seek(found ? Math.max(0, this.session.now() / 1e9 - LEAD) : 0);
-      this.begin(paused);
+      const wrong = this.session.timeouts(wrongest).findLast((timeout) => timeout.right === false);
+      this.clock.seek(found && wrong ? wrong.t - LEAD : 0, () => this.begin(paused));
     });
   }
 
@@ -155,10 +156,18 @@ export class App {
     this.bar.showPlaying();
   }
 
-  /** A selection in a link is lane:index of a timeout. @param {string | undefined} sel */
+  /** A selection in a link is the number of an event of the shown lane. @param {string | number | null | undefined} sel */
   select(sel) {
-    const match = /^(\d):(\d+)$/.exec(sel ?? '');
-    if (match) this.store.set({ timeout: { lane: Number(match[1]), index: Number(match[2]) } });
+    if (sel === undefined || sel === null) return;
+    const { lane } = this.store.state;
+    const row = this.timeoutRows(lane).find((each) => each.n === Number(sel));
+    if (row) this.store.set({ timeout: { lane, index: row.timeout ?? 0 } });
+  }
+
+  /** The timeouts among a lane's events, with their numbers. @param {number} lane */
+  timeoutRows(lane) {
+    const { rows } = this.session.events(lane, 0, this.session.event_count(lane), 'timeout');
+    return rows.filter((row) => row.timeout !== null && row.timeout !== undefined);
   }
 
   /** Another scenario, chosen here. @param {string} fragment */
@@ -222,11 +231,12 @@ export class App {
 
   fragment() {
     const { lane, split, timeout } = this.store.state;
+    const event = timeout ? this.timeoutRows(timeout.lane).find((row) => row.timeout === timeout.index) : undefined;
     return this.session.link({
       speed: this.clock.speed,
-      ...(split ? {} : { lane }),
+      ...(event ? { lane: timeout?.lane, sel: String(event.n) } : {}),
+      ...(split || event ? {} : { lane }),
       ...(this.theme.chosen ? { theme: this.theme.chosen } : {}),
-      ...(timeout ? { sel: `${timeout.lane}:${timeout.index}` } : {}),
       paused: !this.clock.playing,
     });
   }
@@ -279,7 +289,7 @@ export class App {
       if (this.model.readScene()) this.rebuilt();
     }
     this.model.read();
-    this.model.readTimeouts(settled ? Infinity : wall);
+    this.model.readTimeouts(wall, settled);
     this.topology.draw();
     this.strips.draw(wall);
     this.bar.draw();

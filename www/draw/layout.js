@@ -67,7 +67,9 @@ export function layOut(scene, width, height, upright, stages, captions) {
   const box = { width, height: upright ? Math.max(height, 240) : natural };
   const radius = nodeRadius(scene, box, upright, chain);
   const place = placer(box, upright, chain, radius, k);
-  const nodes = scene.nodes.map((node) => ({ ...place(node.x, node.y), label: String(node.label ?? node.id), role: node.role }));
+  const x = range(scene.nodes.map((node) => node.x));
+  const y = range(scene.nodes.map((node) => node.y));
+  const nodes = scene.nodes.map((node) => ({ ...place(x(node.x), y(node.y)), label: String(node.label ?? node.id), role: node.role }));
   const index = new Map(scene.nodes.map((node, at) => [String(node.id), at]));
   /** @type {Map<string, number>} */
   const slots = new Map();
@@ -80,6 +82,17 @@ export function layOut(scene, width, height, upright, stages, captions) {
     return placeLink(link, nodes[from], nodes[to], from, slot, radius, upright);
   });
   return { nodes, links, radius, height: box.height, upright, chain };
+}
+
+/**
+ * Spreads values over 0..1, so that the stage is used to its edges; one value alone stands in the middle.
+ * @param {number[]} values
+ * @returns {(value: number) => number}
+ */
+function range(values) {
+  const low = Math.min(...values);
+  const span = Math.max(...values) - low;
+  return span > 1e-9 ? (value) => (value - low) / span : () => 0.5;
 }
 
 /**

@@ -13,11 +13,10 @@ const EVERY = 500;
 /** What the list can be narrowed to. */
 const FILTERS = [
   ['', 'everything'],
-  ['timeout', 'timeouts'],
+  ['timeout,verdict,truth', 'timeouts, beliefs, truths'],
   ['drop', 'drops'],
-  ['send', 'sends'],
-  ['arrival', 'arrivals'],
-  ['ack', 'ACKs'],
+  ['mark,ecn', 'congestion marks'],
+  ['fast', 'fast recoveries'],
   ['knob', 'knobs'],
 ];
 
@@ -95,7 +94,7 @@ export class Events {
     const { rows } = session.events(lane, from, end - from, filter);
     setText(this.title, `Events of ${model.scene.lanes[lane]?.label ?? ''}`);
     const shown = total > rows.length ? `${from + 1}–${end} of ${total}` : `${total}`;
-    setText(this.count, filter ? `${shown} with “${filter}”` : shown);
+    setText(this.count, this.find.value ? `${shown} with “${filter}”` : shown);
     this.more.hidden = from === 0;
     this.newest.hidden = this.skip === 0;
     rows.reverse();
