@@ -1,5 +1,5 @@
 // @ts-check
-// Ties panels to one session and one clock. Three paces: every frame pictures, ten times a second words, twice tables.
+// Ties panels to one session and one clock. Two paces: pictures in every frame, words and tables in turns.
 
 import { Announcer } from './announce.js';
 import { readPalette, watchPixelRatio } from './draw/canvas.js';
@@ -26,7 +26,7 @@ import { Model } from './store/model.js';
 import { Store } from './store/store.js';
 import { reducedMotion, Theme } from './theme.js';
 
-/** Words follow at most this often while time runs, ms; tables take longer by themselves. */
+/** Every slow panel has its turn in this time while time runs, ms; tables take longer by themselves. */
 const WORDS = 100;
 
 /** A scenario that does not say its speed plays at this one. */
@@ -70,6 +70,19 @@ export class App {
     this.link = new LinkBar(() => this.fragment(), (fragment) => this.open(fragment));
     connectActions(context, this.theme, { changed: () => this.changed(), presented: () => this.reshaped() });
     connectTabs(() => this.clock.wake());
+    /** What follows at a slower pace takes turns, one in a frame. @type {((wall: number, settled: boolean) => void)[]} */
+    this.slow = [
+      () => this.topology.words(),
+      () => {
+        this.bar.words();
+        this.banner.draw();
+      },
+      (wall, settled) => this.card.draw(wall, settled),
+      (wall, settled) => this.events.draw(wall, settled),
+      (wall, settled) => this.score.draw(wall, settled),
+      (wall, settled) => this.strips.words(wall, settled),
+    ];
+    this.turn = 0;
     this.buildKnobs();
     this.buildSelects();
     this.listen();
@@ -283,7 +296,7 @@ export class App {
   /** @param {number} wall  ms */
   frame(wall) {
     const settled = this.clock.settled;
-    const words = settled || wall - this.wall >= WORDS;
+    const words = settled || wall - this.wall >= WORDS / this.slow.length;
     if (words) {
       this.wall = wall;
       if (this.model.readScene()) this.rebuilt();
@@ -293,14 +306,8 @@ export class App {
     this.topology.draw();
     this.strips.draw(wall);
     this.bar.draw();
-    if (!words) return;
-    this.topology.words();
-    this.bar.words();
-    this.banner.draw();
-    this.card.draw(wall, settled);
-    this.events.draw(wall, settled);
-    this.score.draw(wall, settled);
-    if (settled) this.strips.words();
+    if (settled) for (const slow of this.slow) slow(wall, true);
+    else if (words) this.slow[this.turn++ % this.slow.length](wall, false);
   }
 
   /** @param {unknown} error  The engine or the page has failed: say so, keep the link. */

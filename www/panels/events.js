@@ -1,7 +1,7 @@
 // @ts-check
 // The event list of the shown lane up to now, newest first, in real HTML; capped, and the cap is said.
 
-import { byId, button, make, setText } from '../parts/dom.js';
+import { byId, button, make, setText, watchShown } from '../parts/dom.js';
 import { causeSvg } from '../draw/marks.js';
 
 /** Rows in the document at once. */
@@ -31,6 +31,7 @@ export class Events {
     this.context = context;
     this.changed = changed;
     this.host = byId('events');
+    this.visible = watchShown(this.host, () => context.clock.wake());
     this.title = make('b', { class: 'small' });
     this.count = make('span', { class: 'count small quiet figures' });
     this.filter = make('select', { class: 'inline small', 'aria-label': 'Show' }, ...FILTERS.map(([value, text]) => make('option', { value }, text)));
@@ -75,10 +76,10 @@ export class Events {
    * @param {boolean} settled
    */
   draw(wall, settled) {
-    if (!settled && wall - this.wall < EVERY) return;
-    if (!this.host.offsetParent && getComputedStyle(this.host).display === 'none') return;
-    const { model, store } = this.context;
-    const key = `${model.now}/${model.revision}/${store.state.lane}/${store.state.filter}/${model.timeoutsVersion}`;
+    if (!this.visible.shown || (!settled && wall - this.wall < EVERY)) return;
+    const { model, session, store } = this.context;
+    const { lane, filter } = store.state;
+    const key = `${session.event_count(lane)}/${model.revision}/${lane}/${filter}/${settled ? model.now : ''}`;
     if (key === this.key) return;
     this.key = key;
     this.wall = wall;

@@ -1,20 +1,26 @@
 // @ts-check
 // The scoreboard of one run: goodput, how often belief was right, and for each cause what was concluded.
 
-import { byId, make, makeSvg, swatch, LANE_DASH } from '../parts/dom.js';
+import { byId, LANE_DASH, make, makeSvg, setText, swatch, watchShown } from '../parts/dom.js';
 import { causeSvg, ringSvg } from '../draw/marks.js';
 import { plainNumber } from '../parts/format.js';
 
 /** While time runs the numbers follow at most this often, ms. */
 const EVERY = 500;
 
+/** @typedef {{ cell: Element, text: (lanes: import('../types.js').ScoreLane[]) => string }} Cell  a cell and what it says */
+
 export class Scoreboard {
   /** @param {import('../types.js').Context} context */
   constructor(context) {
     this.context = context;
     this.host = byId('score');
+    this.visible = watchShown(this.host, () => context.clock.wake());
     this.wall = -Infinity;
     this.key = '';
+    this.shape = '';
+    /** @type {Cell[]} */
+    this.cells = [];
   }
 
   /**
@@ -22,17 +28,40 @@ export class Scoreboard {
    * @param {boolean} settled
    */
   draw(wall, settled) {
-    if (!settled && wall - this.wall < EVERY) return;
-    if (getComputedStyle(this.host).display === 'none') return;
+    if (!this.visible.shown || (!settled && wall - this.wall < EVERY)) return;
     const { model, session } = this.context;
     const key = `${model.now}/${model.revision}/${document.documentElement.dataset.theme}`;
     if (key === this.key) return;
     this.key = key;
     this.wall = wall;
     const { lanes } = session.scoreboard();
+    const shape = `${lanes.map((lane) => `${lane.label}:${lane.rows.length}`).join()}/${document.documentElement.dataset.theme}`;
+    if (shape !== this.shape) this.build(lanes);
+    this.shape = shape;
+    for (const { cell, text } of this.cells) {
+      const said = text(lanes);
+      setText(cell, said);
+      cell.parentElement?.classList.toggle('zero', said === '·');
+    }
+  }
+
+  /** @param {import('../types.js').ScoreLane[]} lanes */
+  build(lanes) {
+    this.cells = [];
     this.host.replaceChildren(
       make('p', { class: 'small' }, make('span', { class: 'label' }, 'Scoreboard'), make('span', { class: 'quiet' }, ' one run, up to now')),
       this.numbers(lanes), ...this.confusion(lanes));
+  }
+
+  /**
+   * An element whose text follows the run.
+   * @template {Element} E
+   * @param {E} cell
+   * @param {Cell['text']} text
+   */
+  live(cell, text) {
+    this.cells.push({ cell, text });
+    return cell;
   }
 
   /** @param {import('../types.js').ScoreLane[]} lanes */
@@ -40,11 +69,17 @@ export class Scoreboard {
     const head = make('tr', {}, make('td'));
     lanes.forEach((lane, at) => head.append(make('th', { class: 'lane-name', scope: 'col' }, swatch(at), lane.label)));
     const body = make('tbody', {});
-    const add = (/** @type {string} */ label, /** @type {string} */ note, /** @type {(string | number)[]} */ values, strong = false) =>
-      body.append(make('tr', { class: strong ? 'strong' : null, title: note || null }, make('td', {}, label), ...values.map((value) => make('td', {}, typeof value === 'number' ? plainNumber(value) : value))));
-    add('Goodput, kbit/s', 'New data delivered to the receiver, per second of the run', lanes.map((lane) => Math.round(lane.goodput_kbps)), true);
-    add('Belief = truth, decided', 'Of the timeouts whose truth and verdict are both known', lanes.map((lane) => `${lane.right} of ${lane.right + lane.wrong}`));
-    lanes[0]?.rows.forEach((row, at) => add(row.label, row.note, lanes.map((lane) => lane.rows[at]?.value ?? '')));
+    /** @type {(label: string, note: string, value: (lane: import('../types.js').ScoreLane) => string | number, strong?: boolean) => void} */
+    const add = (label, note, value, strong = false) => {
+      const cells = lanes.map((_, at) => this.live(make('td'), (now) => {
+        const shown = now[at] ? value(now[at]) : '';
+        return typeof shown === 'number' ? plainNumber(shown) : shown;
+      }));
+      body.append(make('tr', { class: strong ? 'strong' : null, title: note || null }, make('td', {}, label), ...cells));
+    };
+    add('Goodput, kbit/s', 'New data delivered to the receiver, per second of the run', (lane) => Math.round(lane.goodput_kbps), true);
+    add('Belief = truth, decided', 'Of the timeouts whose truth and verdict are both known', (lane) => `${lane.right} of ${lane.right + lane.wrong}`);
+    lanes[0]?.rows.forEach((row, at) => add(row.label, row.note, (lane) => lane.rows[at]?.value ?? ''));
     return make('table', { 'data-many': lanes.length > 2 }, make('thead', {}, head), body);
   }
 
@@ -80,9 +115,9 @@ export class Scoreboard {
       lanes.forEach((lane, each) => {
         if (each) row.append(make('td', { class: 'gap' }));
         lane.verdicts.forEach((verdict, column) => {
-          const count = lane.confusion[at]?.[column] ?? 0;
           const hit = (model.verdicts.get(verdict)?.letter ?? '') === (cause?.letter ?? '-');
-          row.append(make('td', { class: `${hit ? 'hit' : ''} ${count ? '' : 'zero'}` }, make('span', {}, count ? String(count) : '·')));
+          const count = this.live(make('span'), (now) => String(now[each]?.confusion[at]?.[column] || '·'));
+          row.append(make('td', { class: hit ? 'hit' : null }, count));
         });
       });
       return row;

@@ -44,7 +44,7 @@ export function drawLive(context, strips, app) {
     context.stroke();
     endLabel(context, strips, app, lane, y);
   }
-  drawAxis(context, strips, app, nowX);
+  drawNow(context, strips, model.now, nowX);
   if (store.state.cursor !== null) drawCursor(context, strips, store.state.cursor);
 }
 
@@ -105,25 +105,39 @@ function tail(context, strips, app, lane, points) {
 }
 
 /**
+ * Now on the time axis; it covers the number that it stands on.
  * @param {CanvasRenderingContext2D} context
  * @param {import('./strips.js').Strips} strips
- * @param {import('../types.js').Context} app
+ * @param {number} now  seconds
  * @param {number} nowX
  */
-function drawAxis(context, strips, app, nowX) {
+function drawNow(context, strips, now, nowX) {
   const k = palette.k;
   const y = strips.height - AXIS * k;
-  const label = clockText(app.model.now);
+  const label = clockText(now);
   context.font = fonts.f1b;
   const half = context.measureText(label).width / 2;
-  const labelX = Math.min(Math.max(nowX, strips.x0 + half - 8 * k), strips.width - half);
+  const x = Math.min(Math.max(nowX, strips.x0 + half - 8 * k), strips.width - half);
+  context.fillStyle = palette.paper;
+  context.fillRect(x - half - 18 * k, y + 7 * k, 2 * half + 36 * k, 16 * k);
   context.fillStyle = palette.ink;
   context.textAlign = 'center';
-  context.fillText(label, labelX, y + 18 * k);
+  context.fillText(label, x, y + 18 * k);
+}
+
+/**
+ * The numbers of the time axis.
+ * @param {CanvasRenderingContext2D} context
+ * @param {import('./strips.js').Strips} strips
+ */
+export function drawAxis(context, strips) {
+  const k = palette.k;
+  const y = strips.height - AXIS * k;
   context.font = fonts.f1;
   context.fillStyle = palette.ink2;
   context.strokeStyle = palette.line;
   context.lineWidth = 1;
+  context.textAlign = 'center';
   const step = niceStep((strips.t1 - strips.t0) / Math.max(2, Math.floor((strips.x1 - strips.x0) / (90 * k))));
   for (let t = Math.ceil(strips.t0 / step - 1e-9) * step; t <= strips.t1 + 1e-9; t += step) {
     const x = strips.x(t);
@@ -131,7 +145,6 @@ function drawAxis(context, strips, app, nowX) {
     context.moveTo(x, y + 2 * k);
     context.lineTo(x, y + 5 * k);
     context.stroke();
-    if (Math.abs(x - labelX) < half + 22 * k) continue;
     context.fillText(`${Number(t.toFixed(6))}${t - step < strips.t0 - 1e-9 ? ' s' : ''}`, x, y + 18 * k);
   }
 }

@@ -2,10 +2,10 @@
 // One cwnd strip per lane on a shared time axis. The engine draws the past when the range or the past changes;
 // between, the page appends the live end. Nothing is drawn right of now.
 
-import { byId, make, setText } from '../parts/dom.js';
+import { byId, make, setText, watchShown } from '../parts/dom.js';
 import { fitCanvas, freshContext, palette } from '../draw/canvas.js';
 import { niceStep, segmentsText } from '../parts/format.js';
-import { AXIS, drawLive } from './strip-live.js';
+import { AXIS, drawAxis, drawLive } from './strip-live.js';
 import { PHONE } from './topology.js';
 import { RAILS, drawRails, markAt } from './rails.js';
 
@@ -14,6 +14,9 @@ const LEFT = 56;
 
 /** Charts are drawn again at most this often, ms. */
 const REDRAW = 100;
+
+/** The table for screen readers follows at most this often, ms. */
+const TABLE = 500;
 
 /** When now leaves the window, the window moves on by this part of itself. */
 const PAGE = 0.25;
@@ -42,6 +45,8 @@ export class Strips {
     this.next = 0;
     this.stale = true;
     this.railsKey = '';
+    this.said = -Infinity;
+    this.visible = watchShown(this.host, () => context.clock.wake());
     new ResizeObserver(() => this.resized()).observe(this.host.parentElement ?? this.host);
     this.host.addEventListener('pointermove', (event) => this.hover(event));
     this.host.addEventListener('pointerleave', () => context.store.set({ cursor: null }));
@@ -149,7 +154,7 @@ export class Strips {
    * @param {number} wall  ms
    */
   draw(wall) {
-    if (!this.width || !this.host.offsetParent) return;
+    if (!this.width || !this.visible.shown) return;
     this.follow();
     const { model, clock } = this.context;
     if (this.stale) {
@@ -194,27 +199,22 @@ export class Strips {
   /** The truth and belief rails, only when something on them changed. */
   drawRails() {
     const { model, store } = this.context;
-    const key = `${model.timeoutsVersion}/${this.t0}/${this.t1}/${this.decided()}/${store.state.timeout?.lane}/${store.state.timeout?.index}/${store.state.lane}`;
+    const key = `${model.revision}/${this.t0}/${this.t1}/${model.decided()}/${store.state.timeout?.lane}/${store.state.timeout?.index}/${store.state.lane}`;
     if (key === this.railsKey) return;
     this.railsKey = key;
-    drawRails(freshContext(this.rails, this.ratio), this, this.context);
+    const canvas = freshContext(this.rails, this.ratio);
+    drawAxis(canvas, this);
+    drawRails(canvas, this, this.context);
   }
 
-  /** How many truths and verdicts stand at now: when the number changes a mark changes. */
-  decided() {
-    const { model } = this.context;
-    let count = 0;
-    for (const list of model.timeouts) {
-      for (const timeout of list) {
-        if (timeout.t > model.now) break;
-        count += 1 + (model.truthLetter(timeout, model.now) === '?' ? 0 : 1000) + (model.verdictLetter(timeout, model.now) ? 1_000_000 : 0);
-      }
-    }
-    return count;
-  }
-
-  /** At most twice a second: the same numbers as a table. */
-  words() {
+  /**
+   * The same numbers as a table, at most twice a second.
+   * @param {number} wall
+   * @param {boolean} settled
+   */
+  words(wall, settled) {
+    if (!settled && wall - this.said < TABLE) return;
+    this.said = wall;
     const { model } = this.context;
     const rows = byId('strips-table').querySelectorAll('tbody tr');
     rows.forEach((row, lane) => {

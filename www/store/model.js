@@ -116,6 +116,18 @@ export class Model {
     return timeout.right === false && this.truthLetter(timeout, at) !== '?' && this.verdictLetter(timeout, at) !== '';
   }
 
+  /** How many truths and verdicts stand at now: when the number changes a mark changes. */
+  decided() {
+    let count = 0;
+    for (const list of this.timeouts) {
+      for (const timeout of list) {
+        if (timeout.t > this.now) break;
+        count += 1 + (this.truthLetter(timeout, this.now) === '?' ? 0 : 1000) + (this.verdictLetter(timeout, this.now) ? 1_000_000 : 0);
+      }
+    }
+    return count;
+  }
+
   /**
    * The last timeout of a lane at or before now; undefined: none yet.
    * @param {number} lane
