@@ -7,10 +7,12 @@
 
 mod decision;
 mod diagnose;
+pub mod params;
 mod path;
 pub mod profile;
 pub mod receiver;
 mod recovery;
+pub mod registry;
 mod scoreboard;
 mod sender;
 mod timeout;

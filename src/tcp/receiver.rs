@@ -97,6 +97,12 @@ struct Cause {
 }
 
 impl Receiver {
+    /// Bytes on the heap that a clone takes beside the struct itself.
+    #[must_use]
+    pub fn heap_bytes(&self) -> usize {
+        size_of_val(self.islands.as_slice())
+    }
+
     /// A receiver that expects byte 0 and has not sent anything.
     #[must_use]
     pub fn new(config: ReceiverConfig) -> Receiver {

@@ -33,6 +33,11 @@ pub struct Scoreboard {
 }
 
 impl Scoreboard {
+    /// Bytes on the heap.
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.segments.len() * size_of::<Segment>() + size_of_val(self.sacked.as_slice())
+    }
+
     /// A new segment leaves.
     pub(super) fn push(&mut self, start: Seq, len: u16) {
         self.segments.push_back(Segment { start, len, copies: 1 });

@@ -104,6 +104,12 @@ pub struct Sender {
 }
 
 impl Sender {
+    /// Bytes on the heap that a clone takes beside the struct itself.
+    #[must_use]
+    pub fn heap_bytes(&self) -> usize {
+        self.board.heap_bytes() + self.notes.len() * size_of::<Note>()
+    }
+
     /// A sender that has nothing to send yet.
     #[must_use]
     pub fn new(config: SenderConfig) -> Sender {
