@@ -169,11 +169,11 @@ export class App {
     this.bar.showPlaying();
   }
 
-  /** A selection in a link is the number of an event of the shown lane. @param {string | number | null | undefined} sel */
+  /** A selection in a link is lane:number of an event. @param {string | null | undefined} sel */
   select(sel) {
     if (sel === undefined || sel === null) return;
-    const { lane } = this.store.state;
-    const row = this.timeoutRows(lane).find((each) => each.n === Number(sel));
+    const [lane, event] = String(sel).split(':').map(Number);
+    const row = this.timeoutRows(lane).find((each) => each.n === event);
     if (row) this.store.set({ timeout: { lane, index: row.timeout ?? 0 } });
   }
 
@@ -247,7 +247,7 @@ export class App {
     const event = timeout ? this.timeoutRows(timeout.lane).find((row) => row.timeout === timeout.index) : undefined;
     return this.session.link({
       speed: this.clock.speed,
-      ...(event ? { lane: timeout?.lane, sel: String(event.n) } : {}),
+      ...(event ? { lane: timeout?.lane, sel: `${timeout?.lane}:${event.n}` } : {}),
       ...(split || event ? {} : { lane }),
       ...(this.theme.chosen ? { theme: this.theme.chosen } : {}),
       paused: !this.clock.playing,

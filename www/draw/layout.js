@@ -10,6 +10,9 @@ const SLAB_UPRIGHT = 9;
 /** Room for a full queue beside an upright chain, px. */
 const QUEUE_UPRIGHT = 126;
 
+/** Limits above this count bytes, or so many packets that a bracket would say nothing. */
+const MOST_COUNTED = 1000;
+
 /** Distance of the two rails from the line between the nodes, px. */
 const DATA_RAIL = -6.5;
 const ACK_RAIL = 8;
@@ -175,7 +178,7 @@ function placeLink(link, a, b, from, slot, radius, upright) {
   const nx = -dy * pair;
   const ny = dx * pair;
   const off = (link.reverse ? ACK_RAIL : DATA_RAIL) * (upright ? -1 : k);
-  const limit = link.limit || 0;
+  const limit = link.limit <= MOST_COUNTED ? link.limit : 0;
   const side = link.reverse ? -1 : 1;
   const shown = limit || 14;
   const pitch = upright ? Math.min(SLAB_UPRIGHT, QUEUE_UPRIGHT / shown) : Math.min(SLAB, QUEUE / shown) * k;

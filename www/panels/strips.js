@@ -187,6 +187,7 @@ export class Strips {
   chart(lane, wall) {
     const { session, model } = this.context;
     const chart = this.charts[lane];
+    freshContext(chart, 1);
     const area = session.draw_strip(chart, lane, {
       t0: this.t0, t1: this.t1, dpr: this.ratio, scale: palette.k,
       theme: document.documentElement.dataset.theme ?? 'light', ymax: this.ymax, axis: false, ghost: session.ghost(),

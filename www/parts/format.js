@@ -78,3 +78,11 @@ export function niceStep(rough) {
   for (const factor of [1, 2, 5]) if (rough <= factor * power * 1.0001) return factor * power;
   return 10 * power;
 }
+
+/**
+ * A word without what stands in parentheses after it: "spurious" of "spurious (delay)".
+ * @param {string} word
+ */
+export function shortWord(word) {
+  return word.split(' (')[0];
+}

@@ -104,7 +104,7 @@ export class Model {
    */
   verdictLetter(timeout, at) {
     if (!timeout.verdict || timeout.verdict_at === null || timeout.verdict_at > at) return '';
-    return this.verdicts.get(timeout.verdict)?.letter ?? '';
+    return (this.verdicts.get(timeout.verdict)?.letter ?? '').replace('…', '');
   }
 
   /**
