@@ -13,6 +13,7 @@ pub mod rng;
 pub mod rtt;
 pub mod scenario;
 pub mod sched;
+pub mod script;
 pub mod seq;
 pub mod share;
 pub mod tcp;
