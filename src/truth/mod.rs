@@ -9,6 +9,8 @@ mod class;
 mod ledger;
 mod question;
 mod score;
+#[cfg(test)]
+mod stories;
 mod transmissions;
 mod waste;
 

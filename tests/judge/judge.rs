@@ -51,7 +51,7 @@ pub struct Judge {
     acks: Vec<AckCopy>,
     expiries: Vec<(Moment, Expiry)>,
     repairs: Vec<(Moment, SeqRange)>,
-    windows: Vec<(Moment, f64, WindowChange)>,
+    windows: Vec<(Moment, f64, f64, WindowChange)>,
 }
 
 /// The judge's own findings about one expiry that tests want to count.
@@ -97,6 +97,9 @@ impl Judge {
     }
 
     fn fate(&mut self, packet: &Packet, fate: Fate) {
+        if packet.flow != self.flow {
+            return;
+        }
         let slot = match packet.body {
             Body::Data(_) => &mut self.data[packet.ordinal as usize].fate,
             Body::Ack(_) => &mut self.acks[packet.ordinal as usize].fate,
@@ -238,8 +241,9 @@ impl Judge {
         }
         let mut cuts: Vec<(f64, bool, bool)> = Vec::new();
         let mut cwnd = None;
-        for &((_, when), after, change) in &self.windows {
-            let before = cwnd.replace(after).unwrap_or(after);
+        for &((_, when), now, ssthresh, change) in &self.windows {
+            let before = cwnd.replace(now).unwrap_or(now);
+            let after = if change == WindowChange::FastRetransmit { now.min(ssthresh) } else { now };
             let unnecessary = match change {
                 WindowChange::Ecn => false,
                 WindowChange::Timeout => {
@@ -277,6 +281,9 @@ impl Judge {
 
 impl Probe for Judge {
     fn on_sent(&mut self, now: Time, packet: &Packet) {
+        if packet.flow != self.flow {
+            return;
+        }
         let sent = self.moment(now);
         match packet.body {
             Body::Data(data) => {
@@ -302,12 +309,15 @@ impl Probe for Judge {
         self.fate(packet, Fate::Dropped(moment, cause, place));
     }
 
-    fn on_note(&mut self, now: Time, _: FlowId, note: &Note) {
+    fn on_note(&mut self, now: Time, flow: FlowId, note: &Note) {
+        if flow != self.flow {
+            return;
+        }
         let moment = self.moment(now);
         match note {
             Note::Expired(expiry) => self.expiries.push((moment, *expiry)),
             Note::FastRetransmit { segment } => self.repairs.push((moment, *segment)),
-            Note::Window { cwnd, change, .. } => self.windows.push((moment, *cwnd, *change)),
+            Note::Window { cwnd, ssthresh, change } => self.windows.push((moment, *cwnd, *ssthresh, *change)),
             Note::Verdict { .. } | Note::Rtt { .. } => {}
         }
     }

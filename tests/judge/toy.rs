@@ -285,7 +285,7 @@ impl Toy {
 
     fn change(&mut self, cwnd: f64, change: WindowChange) {
         self.cwnd = cwnd;
-        self.notes.push(Note::Window { cwnd, ssthresh: 2.0, change });
+        self.notes.push(Note::Window { cwnd, ssthresh: cwnd, change });
     }
 
     fn on_ack<P: Probe>(&mut self, ack: u64, probe: &mut P) {
@@ -313,7 +313,9 @@ impl Toy {
             let segment = SeqRange::new(Seq(self.una), Seq(self.una + len));
             self.notes.push(Note::FastRetransmit { segment });
             self.before_cut = Some(self.cwnd);
-            self.change((self.cwnd / 2.0).max(1.0), WindowChange::FastRetransmit);
+            let (cwnd, ssthresh) = (self.cwnd / 2.0 + 3.0, self.cwnd / 2.0);
+            self.cwnd = cwnd;
+            self.notes.push(Note::Window { cwnd, ssthresh, change: WindowChange::FastRetransmit });
             self.arm();
         }
     }
