@@ -149,3 +149,16 @@ fn what_was_clamped_is_said() {
     assert!(output.status.success());
     assert!(String::from_utf8_lossy(&output.stderr).contains("loss: 7 is out of range, 1 is used"));
 }
+
+#[test]
+fn scripts_pass_and_fail() {
+    let all = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/scripts");
+    let output = tool(&["script", all, "--coverage"]);
+    assert!(output.status.success(), "{}", stdout(&output));
+    assert!(stdout(&output).contains(" 0 failed") && stdout(&output).contains("rows without a script: 0"));
+    let wrong = folder("scripts").join("wrong.tcp");
+    std::fs::write(&wrong, "# E1: wrong\nvariant newreno\nset iw=2\n0 write inf\n0 > 1..3\n").expect("written");
+    let output = tool(&["script", wrong.to_str().expect("a path")]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("wrong.tcp: line 5"), "{}", stdout(&output));
+}
