@@ -230,4 +230,5 @@ pub const TABLE: &[Knob] = &[
     tcp("max_burst", "Largest burst", "segments", count_or_off(1.0, 4000.0), 0.0, "RFC 6582 §3.2"),
     tcp("nrt_repair", "NRT repairs", "", Kind::Choice(&["partial", "gbn"]), 0.0, "TCP NRT paper §4.2"),
     tcp("nrt_fallback", "NRT asks with", "", Kind::Choice(&["first", "highest"]), 0.0, "TCP NRT paper §4.2"),
+    tcp("ts_rule", "Receiver echoes stamps by", "", Kind::Choice(RULES), 0.0, "RFC 7323 §4.3"),
 ];
