@@ -344,6 +344,22 @@ fn lanes_of_one_variant_never_differ_and_others_do() {
 }
 
 #[test]
+fn another_scenario_opens_at_its_start() {
+    let mut lab = lab("random-loss", 20);
+    go(&mut lab, secs(9.0));
+    lab.open(scenario("delay-spike", 20)).expect("a valid preset");
+    assert_eq!((lab.shown(), lab.target()), (Time::ZERO, Time::ZERO));
+    go(&mut lab, secs(9.0));
+    let fingerprint = lab.fingerprint();
+    lab.open(scenario("delay-spike", 20)).expect("a valid preset");
+    assert_eq!((lab.shown(), lab.target()), (Time::ZERO, Time::ZERO));
+    go(&mut lab, secs(9.0));
+    assert_eq!(lab.fingerprint(), fingerprint);
+    assert!(lab.undo(), "back to the first scenario");
+    assert!(!lab.undo(), "opening the same again is no change");
+}
+
+#[test]
 fn the_end_of_the_run_is_the_end() {
     let mut lab = lab("random-loss", 5);
     go(&mut lab, secs(99.0));
