@@ -235,7 +235,8 @@ fn a_clone_runs_like_its_original() {
             half.step();
         }
         let copy = half.clone();
-        assert_eq!(copy, half);
-        assert_eq!(run(half, &mut |_, _| {}), run(copy, &mut |_, _| {}));
+        let (original, copy) = (run(half, &mut |_, _| {}), run(copy, &mut |_, _| {}));
+        assert_eq!((original.sender, original.peer), (copy.sender, copy.peer));
+        assert_eq!((original.sent, original.notes), (copy.sent, copy.notes));
     }
 }
