@@ -30,7 +30,7 @@ impl Conn {
     /// The endpoints of `setup`, which have nothing to do yet.
     pub(super) fn new(setup: &FlowSetup) -> Conn {
         Conn {
-            sender: Sender::new(setup.sender.clone()),
+            sender: Sender::new(setup.sender),
             receiver: Receiver::new(setup.receiver.clone()),
             sender_timer: Timer::IDLE,
             receiver_timer: Timer::IDLE,

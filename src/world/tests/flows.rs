@@ -129,14 +129,16 @@ fn sawtooth_of_one_flow() {
         setup.flows = vec![bulk(0, 0, 1, Tcp { ssthresh: Some(60.0), ..BULK }, Variant::NEWRENO, 0)];
         let mut saw = Sawtooth::default();
         World::new(&setup).advance(secs(300), &[], &mut saw, u64::MAX);
-        let (first, last) = (saw.losses[1], saw.losses[saw.losses.len() - 1]);
+        // The bursts of slow start overflow a short queue before the window is full.
+        saw.losses.retain(|&(at, ..)| at > secs(10));
+        let (first, last) = (saw.losses[0], saw.losses[saw.losses.len() - 1]);
         let seconds = (last.0 - first.0).as_secs_f64();
-        let cycle = seconds / (saw.losses.len() - 2) as f64;
+        let cycle = seconds / (saw.losses.len() - 1) as f64;
         let used = (last.1 - first.1) as f64 * 0.0012 / seconds;
         assert!((used / utilisation - 1.0).abs() < 0.02, "{places} places: utilisation {used} for {utilisation}");
         assert!((1.0..1.10).contains(&(cycle / cycle_s)), "{places} places: cycle {cycle} s for {cycle_s}");
         // The one too many is sent but not on its way.
-        let in_flight = saw.losses.iter().skip(1).map(|&(_, _, flight)| flight - 1);
+        let in_flight = saw.losses.iter().map(|&(_, _, flight)| flight - 1);
         assert!(
             in_flight.clone().all(|flight| flight == 80 + u64::from(places)),
             "{:?}",
