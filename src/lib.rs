@@ -1,13 +1,19 @@
 //! Deterministic simulator of TCP over lossy multihop networks.
 
+pub mod chart;
+pub mod export;
 pub mod ids;
+pub mod import;
+pub mod lab;
 pub mod math;
+pub mod metrics;
 pub mod packet;
 pub mod queue;
 pub mod rng;
 pub mod rtt;
 pub mod scenario;
 pub mod sched;
+pub mod script;
 pub mod seq;
 pub mod share;
 pub mod tcp;
@@ -16,6 +22,7 @@ pub mod timer;
 pub mod trace;
 pub mod truth;
 pub mod units;
+pub mod view;
 pub mod wire;
 pub mod world;
 

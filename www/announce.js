@@ -19,7 +19,7 @@ export class Announcer {
     this.waiting = text;
     if (this.timer) return;
     const wait = Math.max(0, this.last + PAUSE - performance.now());
-    this.timer = setTimeout(() => {
+    this.timer = window.setTimeout(() => {
       this.timer = 0;
       this.last = performance.now();
       this.region.textContent = this.waiting;

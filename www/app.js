@@ -1,5 +1,5 @@
 // @ts-check
-// Ties panels to one session and one clock. Three paces: every frame pictures, ten times a second words, twice tables.
+// Ties panels to one session and one clock. Two paces: pictures in every frame, words and tables in turns.
 
 import { Announcer } from './announce.js';
 import { readPalette, watchPixelRatio } from './draw/canvas.js';
@@ -26,7 +26,7 @@ import { Model } from './store/model.js';
 import { Store } from './store/store.js';
 import { reducedMotion, Theme } from './theme.js';
 
-/** Words follow at most this often while time runs, ms; tables take longer by themselves. */
+/** Every slow panel has its turn in this time while time runs, ms; tables take longer by themselves. */
 const WORDS = 100;
 
 /** A scenario that does not say its speed plays at this one. */
@@ -70,6 +70,19 @@ export class App {
     this.link = new LinkBar(() => this.fragment(), (fragment) => this.open(fragment));
     connectActions(context, this.theme, { changed: () => this.changed(), presented: () => this.reshaped() });
     connectTabs(() => this.clock.wake());
+    /** What follows at a slower pace takes turns, one in a frame. @type {((wall: number, settled: boolean) => void)[]} */
+    this.slow = [
+      () => this.topology.words(),
+      () => {
+        this.bar.words();
+        this.banner.draw();
+      },
+      (wall, settled) => this.card.draw(wall, settled),
+      (wall, settled) => this.events.draw(wall, settled),
+      (wall, settled) => this.score.draw(wall, settled),
+      (wall, settled) => this.strips.words(wall, settled),
+    ];
+    this.turn = 0;
     this.buildKnobs();
     this.buildSelects();
     this.listen();
@@ -126,13 +139,14 @@ export class App {
     this.bar.showSpeed();
     const lanes = this.model.scene.lanes.length;
     const lane = Math.max(0, Math.min(view.lane ?? 0, lanes - 1));
-    this.store.set({ lane, split: lanes > 1 && view.lane === undefined && innerHeight >= 800, timeout: null, picked: null });
+    this.store.set({ lane, split: lanes === 2 && (view.lane === undefined || view.lane === null) && innerHeight >= 800, timeout: null, picked: null });
     this.rebuilt();
     this.banner.arrive();
     if (view.t !== undefined && view.t !== null) {
-      this.clock.seek(view.t);
-      this.select(view.sel);
-      this.begin(view.paused === true);
+      this.clock.seek(view.t, () => {
+        this.select(view.sel);
+        this.begin(view.paused === true);
+      });
     } else this.findStart(view.paused === true);
   }
 
@@ -143,8 +157,8 @@ export class App {
   findStart(paused) {
     const wrongest = this.model.scene.lanes.length > 1 ? 1 : 0;
     this.clock.find('mismatch', wrongest, (found) => {
-      this.clock.seek(found ? Math.max(0, this.session.now() / 1e9 - LEAD) : 0);
-      this.begin(paused);
+      const wrong = this.session.timeouts(wrongest).findLast((timeout) => timeout.right === false);
+      this.clock.seek(found && wrong ? wrong.t - LEAD : 0, () => this.begin(paused));
     });
   }
 
@@ -155,10 +169,18 @@ export class App {
     this.bar.showPlaying();
   }
 
-  /** A selection in a link is lane:index of a timeout. @param {string | undefined} sel */
+  /** A selection in a link is lane:number of an event. @param {string | null | undefined} sel */
   select(sel) {
-    const match = /^(\d):(\d+)$/.exec(sel ?? '');
-    if (match) this.store.set({ timeout: { lane: Number(match[1]), index: Number(match[2]) } });
+    if (sel === undefined || sel === null) return;
+    const [lane, event] = String(sel).split(':').map(Number);
+    const row = this.timeoutRows(lane).find((each) => each.n === event);
+    if (row) this.store.set({ timeout: { lane, index: row.timeout ?? 0 } });
+  }
+
+  /** The timeouts among a lane's events, with their numbers. @param {number} lane */
+  timeoutRows(lane) {
+    const { rows } = this.session.events(lane, 0, this.session.event_count(lane), 'timeout');
+    return rows.filter((row) => row.timeout !== null && row.timeout !== undefined);
   }
 
   /** Another scenario, chosen here. @param {string} fragment */
@@ -222,11 +244,12 @@ export class App {
 
   fragment() {
     const { lane, split, timeout } = this.store.state;
+    const event = timeout ? this.timeoutRows(timeout.lane).find((row) => row.timeout === timeout.index) : undefined;
     return this.session.link({
       speed: this.clock.speed,
-      ...(split ? {} : { lane }),
+      ...(event ? { lane: timeout?.lane, sel: `${timeout?.lane}:${event.n}` } : {}),
+      ...(split || event ? {} : { lane }),
       ...(this.theme.chosen ? { theme: this.theme.chosen } : {}),
-      ...(timeout ? { sel: `${timeout.lane}:${timeout.index}` } : {}),
       paused: !this.clock.playing,
     });
   }
@@ -245,7 +268,7 @@ export class App {
   rebuilt() {
     const { scene } = this.model;
     setText(byId('sentence'), scene.sentence);
-    setText(byId('caption'), scene.view.title || scene.caption || scene.title);
+    showCaption(scene.view.title || scene.caption || scene.title);
     /** @type {HTMLSelectElement} */ (byId('scenario')).value = scene.preset ?? '';
     document.title = `cwndlab: ${scene.title || 'a scenario'}`;
     this.knobs.show();
@@ -273,24 +296,18 @@ export class App {
   /** @param {number} wall  ms */
   frame(wall) {
     const settled = this.clock.settled;
-    const words = settled || wall - this.wall >= WORDS;
+    const words = settled || wall - this.wall >= WORDS / this.slow.length;
     if (words) {
       this.wall = wall;
       if (this.model.readScene()) this.rebuilt();
     }
     this.model.read();
-    this.model.readTimeouts(settled ? Infinity : wall);
+    this.model.readTimeouts(wall, settled);
     this.topology.draw();
     this.strips.draw(wall);
     this.bar.draw();
-    if (!words) return;
-    this.topology.words();
-    this.bar.words();
-    this.banner.draw();
-    this.card.draw(wall, settled);
-    this.events.draw(wall, settled);
-    this.score.draw(wall, settled);
-    if (settled) this.strips.words();
+    if (settled) for (const slow of this.slow) slow(wall, true);
+    else if (words) this.slow[this.turn++ % this.slow.length](wall, false);
   }
 
   /** @param {unknown} error  The engine or the page has failed: say so, keep the link. */
@@ -303,4 +320,13 @@ export class App {
     showPanic(text, this.model.scene.seed);
     this.announcer.say(`The simulator stopped at ${clockText(this.model.now)}.`);
   }
+}
+
+/**
+ * What to watch; the part before a colon is what to look at.
+ * @param {string} text
+ */
+function showCaption(text) {
+  const at = text.indexOf(': ');
+  byId('caption').replaceChildren(...(at > 0 && at < 40 ? [make('b', {}, text.slice(0, at + 1)), text.slice(at + 1)] : [text]));
 }

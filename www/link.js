@@ -33,7 +33,7 @@ export class LinkBar {
   /** An input or the view has changed. */
   changed() {
     this.cancel();
-    this.timer = setTimeout(() => {
+    this.timer = window.setTimeout(() => {
       this.timer = 0;
       this.write('replaceState', this.current());
     }, SETTLE);

@@ -42,7 +42,7 @@
  * @typedef {{ id: string | number, from: string | number, to: string | number, reverse: boolean, rate_mbps: number, delay_ms: number, limit: number }} SceneLink
  * @typedef {{ id: string | number, src: string | number, dst: string | number, label: string }} SceneFlow
  * @typedef {{ label: string, variant: string }} SceneLane
- * @typedef {{ t?: number, sel?: string, lane?: number, speed?: number, theme?: string, title?: string, embed?: boolean, paused?: boolean, panels?: string }} View
+ * @typedef {{ t?: number | null, sel?: string | null, lane?: number | null, speed?: number | null, theme?: string | null, title?: string | null, embed?: boolean, paused?: boolean, panels?: string }} View
  */
 
 /**
@@ -99,12 +99,11 @@
 /**
  * @typedef {object} ScoreLane
  * @property {string} label
- * @property {number} goodput_kbps
  * @property {number} timeouts
  * @property {number} right
  * @property {number} wrong
  * @property {number} open
- * @property {{ id: string, label: string, value: string | number, note: string }[]} rows
+ * @property {{ id: string, label: string, value: string, note: string }[]} rows
  * @property {number[][]} confusion
  * @property {string[]} truths
  * @property {string[]} verdicts

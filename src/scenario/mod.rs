@@ -7,8 +7,10 @@
 //! links of [`crate::share`]. The binary form inside packed links follows the order of the fields here; it is part of
 //! the link format, so fields are only ever added under a new format version.
 
+mod build;
 pub mod knobs;
 pub mod limits;
+mod lte_car;
 pub mod presets;
 pub mod problem;
 mod setting;
@@ -19,6 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::time::{Span, Time};
 
+pub use build::{build, knob_log, live};
 pub use problem::{Notice, Problem};
 pub use setting::{KnobEntry, Settings};
 pub use topology::{Aqm, Burst, CustomLink, Hold, LimitUnit, Link, Node, Path, Queue, Topology, Trace};

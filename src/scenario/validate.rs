@@ -6,6 +6,8 @@ use crate::scenario::limits::{
     MAX_TEXT,
 };
 use crate::scenario::{App, Link, Notice, Problem, Scenario, Settings, Topology, Trace};
+use crate::tcp::profile::PROFILES;
+use crate::tcp::registry;
 use crate::time::Time;
 
 /// Lists every problem of `scenario`; none means that it can be built.
@@ -175,6 +177,22 @@ fn check_flows(scenario: &Scenario, problems: &mut Problems) {
 }
 
 fn check_lanes(scenario: &Scenario, problems: &mut Problems) {
+    let profiles: Vec<_> = PROFILES.iter().map(|(name, _)| *name).collect();
+    let known = profiles.contains(&scenario.profile.as_str());
+    problems.unless(known, "profile", &scenario.profile, &profiles.join(", "));
+    let mut variant = |field: &str, text: &str| {
+        if let Err(why) = registry::parse_variant(text) {
+            problems.add(field, text, why.hint);
+        }
+    };
+    for (index, flow) in scenario.flows.iter().enumerate() {
+        if let Some(text) = &flow.variant {
+            variant(&format!("flows[{index}].variant"), text);
+        }
+    }
+    for (index, lane) in scenario.lanes.iter().enumerate() {
+        variant(&format!("lanes[{index}].variant"), &lane.variant);
+    }
     let count = scenario.lanes.len();
     problems.unless((1..=MAX_LANES).contains(&count), "lanes", count, &format!("1 to {MAX_LANES}"));
 }

@@ -39,7 +39,8 @@ pub fn read(pairs: &Pairs, problems: &mut Vec<Problem>) -> Option<Scenario> {
 
 fn unpack(packed: &str) -> Result<Scenario, Problem> {
     let problem = |why: &str| Problem::new("s", packed, format!("a whole, unchanged link ({why})"));
-    let Some(text) = packed.strip_prefix("1.") else {
+    let behind = packed.strip_prefix('1');
+    let Some(text) = behind.filter(|rest| rest.is_empty()).or(behind.and_then(|rest| rest.strip_prefix('.'))) else {
         return Err(Problem::new("s", packed, "1. and then the packed scenario; other versions are not known"));
     };
     let deflated = BASE64.decode(text).map_err(|_| problem("a character is missing or does not belong there"))?;

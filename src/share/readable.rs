@@ -26,6 +26,9 @@ pub fn read(pairs: &Pairs, problems: &mut Vec<Problem>, notices: &mut Vec<Notice
         problems.push(Problem::new("p", start, presets::base_ids().collect::<Vec<_>>().join(", ")));
         return None;
     };
+    if let Some(profile) = get("profile") {
+        profile.clone_into(&mut scenario.profile);
+    }
     if let Some(mix) = get("mix") {
         keep(read_mix(mix, &mut scenario), problems);
     }
@@ -36,9 +39,6 @@ pub fn read(pairs: &Pairs, problems: &mut Vec<Problem>, notices: &mut Vec<Notice
     }
     if let Some(variants) = get("cc") {
         keep(read_lanes(variants, &mut scenario), problems);
-    }
-    if let Some(profile) = get("profile") {
-        profile.clone_into(&mut scenario.profile);
     }
     if let Some(seed) = get("seed") {
         let read = seed.parse().map(|seed| scenario.seed = seed);
@@ -141,6 +141,10 @@ fn reads_as(text: &str, scenario: &Scenario) -> bool {
 /// What differs between `at`, which starts as the scenario called `id`, and `scenario`, as far as keys can say it.
 fn write_from(id: &str, mut at: Scenario, scenario: &Scenario) -> String {
     let mut parts = vec![format!("p={id}")];
+    if at.profile != scenario.profile {
+        at.profile.clone_from(&scenario.profile);
+        parts.push(format!("profile={}", scenario.profile));
+    }
     if let Some(mix) = write_mix(scenario).filter(|_| at.flows.len() != scenario.flows.len() || differ(&at, scenario)) {
         keep(read_mix(&mix, &mut at), &mut Vec::new());
         parts.push(format!("mix={mix}"));
@@ -154,9 +158,6 @@ fn write_from(id: &str, mut at: Scenario, scenario: &Scenario) -> String {
     if at.lanes != scenario.lanes {
         let variants: Vec<_> = scenario.lanes.iter().map(|lane| lane.variant.as_str()).collect();
         parts.push(format!("cc={}", variants.join(",")));
-    }
-    if at.profile != scenario.profile {
-        parts.push(format!("profile={}", scenario.profile));
     }
     if at.seed != scenario.seed {
         parts.push(format!("seed={}", scenario.seed));

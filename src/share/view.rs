@@ -1,5 +1,7 @@
 //! What of a run is looked at: the part of a link that changes nothing in the run.
 
+use serde::Serialize;
+
 use super::Pairs;
 use super::text::encode_percent;
 use crate::scenario::limits::{MAX_LANES, MAX_TEXT};
@@ -7,7 +9,7 @@ use crate::scenario::{Notice, Problem, Scenario};
 use crate::time::Time;
 
 /// What of a run is looked at.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct View {
     /// The shown instant.
     pub time: Option<Time>,
@@ -34,7 +36,8 @@ pub struct View {
 }
 
 /// Colours of the page.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Theme {
     /// Dark on light.
     Light,

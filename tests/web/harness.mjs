@@ -1,7 +1,7 @@
 // @ts-check
 // What every browser test needs: the two browsers, and pages that report their own errors.
 //
-// `cargo xtask test` sets CHROMIUM and FIREFOX (executables) and BASE_URL (the served page). Both browsers are driven
+// `cargo xtask test` sets CHROMIUM and FIREFOX (executables), CWNDLAB (the release tool) and BASE_URL (the served page). Both browsers are driven
 // by puppeteer-core, Chromium by its own protocol and Firefox by WebDriver BiDi; nothing is downloaded.
 import puppeteer from 'puppeteer-core';
 import path from 'node:path';
@@ -13,6 +13,9 @@ import { pathToFileURL } from 'node:url';
 
 /** The repository's root folder. */
 export const root = path.resolve(import.meta.dirname, '../..');
+
+/** The command-line tool, which gives the results that the page must show. */
+export const tool = process.env.CWNDLAB ?? path.join(root, 'target/release/cwndlab');
 
 /** Address of the page, with a slash at its end. */
 export const baseUrl = required('BASE_URL');

@@ -7,11 +7,12 @@ import { baseUrl, browsers, openPage, singleFileUrl, withBrowser } from './harne
 /** @typedef {import('puppeteer-core').Frame} Frame */
 
 /**
- * Waits until the frame shows the engine's version.
+ * Waits until the simulator runs in the frame and shows a fingerprint.
  * @param {Frame} frame
  */
 async function engineRuns(frame) {
-  await frame.waitForFunction(() => /^\d+\.\d+\.\d+$/.test(document.getElementById('version')?.textContent ?? ''));
+  await frame.waitForFunction(() => document.body?.dataset.state === 'running'
+    && /^[0-9a-f]{8}$/.test(document.getElementById('fingerprint')?.textContent ?? ''));
 }
 
 for (const name of browsers) {

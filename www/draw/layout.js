@@ -10,6 +10,9 @@ const SLAB_UPRIGHT = 9;
 /** Room for a full queue beside an upright chain, px. */
 const QUEUE_UPRIGHT = 126;
 
+/** Limits above this count bytes, or so many packets that a bracket would say nothing. */
+const MOST_COUNTED = 1000;
+
 /** Distance of the two rails from the line between the nodes, px. */
 const DATA_RAIL = -6.5;
 const ACK_RAIL = 8;
@@ -57,16 +60,19 @@ export function isChain(scene) {
  * @param {number} height  CSS px; 0: as high as it needs
  * @param {boolean} upright
  * @param {number} stages  how many stages share the height
+ * @param {boolean} captions  room for words below a chain
  * @returns {Layout}
  */
-export function layOut(scene, width, height, upright, stages) {
+export function layOut(scene, width, height, upright, stages, captions) {
   const k = palette.k;
   const chain = isChain(scene);
-  const natural = naturalHeight(scene, chain, stages);
+  const natural = naturalHeight(scene, chain, stages, captions);
   const box = { width, height: upright ? Math.max(height, 240) : natural };
   const radius = nodeRadius(scene, box, upright, chain);
   const place = placer(box, upright, chain, radius, k);
-  const nodes = scene.nodes.map((node) => ({ ...place(node.x, node.y), label: String(node.label ?? node.id), role: node.role }));
+  const x = range(scene.nodes.map((node) => node.x));
+  const y = range(scene.nodes.map((node) => node.y));
+  const nodes = scene.nodes.map((node) => ({ ...place(x(node.x), y(node.y)), label: String(node.label ?? node.id), role: node.role }));
   const index = new Map(scene.nodes.map((node, at) => [String(node.id), at]));
   /** @type {Map<string, number>} */
   const slots = new Map();
@@ -82,13 +88,25 @@ export function layOut(scene, width, height, upright, stages) {
 }
 
 /**
+ * Spreads values over 0..1, so that the stage is used to its edges; one value alone stands in the middle.
+ * @param {number[]} values
+ * @returns {(value: number) => number}
+ */
+function range(values) {
+  const low = Math.min(...values);
+  const span = Math.max(...values) - low;
+  return span > 1e-9 ? (value) => (value - low) / span : () => 0.5;
+}
+
+/**
  * @param {import('../types.js').Scene} scene
  * @param {boolean} chain
  * @param {number} stages
+ * @param {boolean} captions
  */
-function naturalHeight(scene, chain, stages) {
+function naturalHeight(scene, chain, stages, captions) {
   const k = palette.k;
-  if (chain) return (4 + QUEUE + 4 + 13 + 13 + 17) * k;
+  if (chain) return (4 + QUEUE + 4 + 13 + 13 + (captions ? 18 : 4)) * k;
   const rows = new Set(scene.nodes.map((node) => Math.round(node.y * 100))).size;
   return Math.min(stages > 1 ? 150 : 220, 90 + rows * 34) * k;
 }
@@ -160,7 +178,7 @@ function placeLink(link, a, b, from, slot, radius, upright) {
   const nx = -dy * pair;
   const ny = dx * pair;
   const off = (link.reverse ? ACK_RAIL : DATA_RAIL) * (upright ? -1 : k);
-  const limit = link.limit || 0;
+  const limit = link.limit <= MOST_COUNTED ? link.limit : 0;
   const side = link.reverse ? -1 : 1;
   const shown = limit || 14;
   const pitch = upright ? Math.min(SLAB_UPRIGHT, QUEUE_UPRIGHT / shown) : Math.min(SLAB, QUEUE / shown) * k;

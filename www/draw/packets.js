@@ -111,7 +111,7 @@ function box(context, x, y, fill, stroke, width, dash) {
  * @param {PacketShape} shape
  */
 export function packetSvg(shape) {
-  const icon = makeSvg('svg', { width: 24, height: 16, viewBox: '-12 -9 24 16', 'aria-hidden': 'true' });
+  const icon = makeSvg('svg', { width: 24 * Math.min(palette.k, 1.5), height: 16 * Math.min(palette.k, 1.5), viewBox: '-12 -9 24 16', 'aria-hidden': 'true' });
   const rectangle = (/** @type {number} */ x, /** @type {number} */ y, /** @type {Record<string, string | number>} */ over) =>
     makeSvg('rect', { x: x - WIDTH / 2, y: y - HEIGHT / 2, width: WIDTH, height: HEIGHT, fill: 'var(--ink)', ...over });
   if (shape === 'ack') icon.append(makeSvg('path', { d: 'M3 -5.5L-4 0L3 5.5', fill: 'none', stroke: 'var(--ink)', 'stroke-width': 3 }));

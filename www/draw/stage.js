@@ -174,7 +174,7 @@ function stallOf(frame, link) {
  */
 function drawPackets(context, { layout, frame, lane }) {
   const colour = palette.lanes[lane];
-  const labels = layout.upright && layout.chain && frame[0] <= MOST_LABELS;
+  const labels = layout.upright && layout.chain && travelling(frame) <= MOST_LABELS;
   const scale = ON_LINK * palette.k * Math.min(1, Math.max(0.6, layout.radius / (layout.upright ? 16 : 13 * palette.k)));
   for (let i = 0, at = HEAD; i < frame[0]; i++, at += PER_PACKET) {
     const progress = frame[at + 1];
@@ -191,6 +191,16 @@ function drawPackets(context, { layout, frame, lane }) {
     const x = layout.nodes[link.from].x + (link.reverse ? 1 : -1) * (layout.radius + 12);
     haloText(context, shape === 'ack' ? `ACK ${frame[at + 5]}` : String(frame[at + 5]), x, point.y + 4);
   }
+}
+
+/**
+ * How many packets are on links, not in queues.
+ * @param {Float32Array} frame
+ */
+function travelling(frame) {
+  let count = 0;
+  for (let i = 0, at = HEAD; i < frame[0]; i++, at += PER_PACKET) if (frame[at + 1] >= 0) count += 1;
+  return count;
 }
 
 /** Drops in front of a queue, counted per link. */

@@ -2,7 +2,9 @@
 // What happened: the selected timeout in a fixed order — saw, concluded ≠ really, why, changed, rule, other lanes.
 
 import { byId, button, make, setText } from '../parts/dom.js';
+import { palette } from '../draw/canvas.js';
 import { causeSvg, ringSvg } from '../draw/marks.js';
+import { shortWord } from '../parts/format.js';
 import { PHONE } from './topology.js';
 import { pickedCard } from './picked.js';
 import { latestOf } from './rails.js';
@@ -50,7 +52,7 @@ export class CardPanel {
       return;
     }
     const count = this.known(open.lane).length;
-    const key = [open.lane, open.index, model.truthLetter(timeout, model.now), model.verdictLetter(timeout, model.now), count, model.revision, this.others(open.lane), document.documentElement.dataset.theme].join('/');
+    const key = [open.lane, open.index, model.truthLetter(timeout, model.now), model.verdictLetter(timeout, model.now), count, model.revision, this.others(open.lane), document.documentElement.dataset.theme, palette.k].join('/');
     if (key === this.key) return;
     this.key = key;
     this.wall = wall;
@@ -86,7 +88,7 @@ export class CardPanel {
     const known = this.known(lane);
     const place = known.findIndex((each) => each.index === index);
     const { concluded, really } = card;
-    const given = concluded.letter !== '' && concluded.id !== '';
+    const given = concluded.letter !== '' && concluded.letter !== '…';
     const right = concluded.right;
     this.host.replaceChildren(
       this.heading(lane, known, place),
@@ -127,7 +129,7 @@ export class CardPanel {
     const list = make('dl', { class: 'evidence figures' });
     const add = (/** @type {string} */ term, /** @type {Node[]} */ ...content) => list.append(make('dt', {}, term), make('dd', {}, ...content));
     const why = card.why.map((line) => make('p', {}, line));
-    if (card.really.decided) why.push(make('p', { class: 'quiet' }, card.really.decided));
+    if (card.really.decided) why.push(make('p', { class: 'quiet' }, `${capital(card.really.decided)}.`));
     if (why.length) add('Really', ...why);
     if (card.changed.length) {
       const rows = card.changed.map((change) => make('tr', {}, make('td', {}, change.what),
@@ -160,7 +162,7 @@ export class CardPanel {
     if (this.peek.hidden) return;
     const { concluded, really } = card;
     const text = make('span', {}, make('b', {}, card.title), make('br'));
-    const said = concluded.id ? `Concluded ${concluded.word.toLowerCase()}. ` : 'No verdict yet. ';
+    const said = concluded.letter !== '…' ? `Concluded ${concluded.word.toLowerCase()}. ` : 'No verdict yet. ';
     text.append(make('span', { class: 'small quiet' }, said + (really.open ? 'The truth is not decided yet.' : `It was ${really.word.toLowerCase()}.`)));
     this.peek.replaceChildren(causeSvg(really.open ? '?' : really.letter, 24), text, '›');
   }
@@ -191,9 +193,17 @@ function relationWord(right) {
 }
 
 /**
+ * An icon and its word; what is in parentheses stands smaller below.
  * @param {SVGElement} icon
  * @param {string} text
  */
 function word(icon, text) {
-  return make('span', { class: 'word' }, icon, text ? text[0].toUpperCase() + text.slice(1) : '');
+  const short = shortWord(text);
+  const rest = text.slice(short.length).replace(/^ \(|\)$/g, '');
+  return make('span', { class: 'word' }, icon, make('span', {}, capital(short), ...(rest ? [make('span', { class: 'small quiet detail' }, rest)] : [])));
+}
+
+/** @param {string} text */
+function capital(text) {
+  return text ? text[0].toUpperCase() + text.slice(1) : '';
 }

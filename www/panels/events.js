@@ -1,7 +1,7 @@
 // @ts-check
 // The event list of the shown lane up to now, newest first, in real HTML; capped, and the cap is said.
 
-import { byId, button, make, setText } from '../parts/dom.js';
+import { byId, button, make, setText, watchShown } from '../parts/dom.js';
 import { causeSvg } from '../draw/marks.js';
 
 /** Rows in the document at once. */
@@ -13,11 +13,10 @@ const EVERY = 500;
 /** What the list can be narrowed to. */
 const FILTERS = [
   ['', 'everything'],
-  ['timeout', 'timeouts'],
+  ['timeout,verdict,truth', 'timeouts, beliefs, truths'],
   ['drop', 'drops'],
-  ['send', 'sends'],
-  ['arrival', 'arrivals'],
-  ['ack', 'ACKs'],
+  ['mark,ecn', 'congestion marks'],
+  ['fast', 'fast recoveries'],
   ['knob', 'knobs'],
 ];
 
@@ -32,6 +31,7 @@ export class Events {
     this.context = context;
     this.changed = changed;
     this.host = byId('events');
+    this.visible = watchShown(this.host, () => context.clock.wake());
     this.title = make('b', { class: 'small' });
     this.count = make('span', { class: 'count small quiet figures' });
     this.filter = make('select', { class: 'inline small', 'aria-label': 'Show' }, ...FILTERS.map(([value, text]) => make('option', { value }, text)));
@@ -76,10 +76,10 @@ export class Events {
    * @param {boolean} settled
    */
   draw(wall, settled) {
-    if (!settled && wall - this.wall < EVERY) return;
-    if (!this.host.offsetParent && getComputedStyle(this.host).display === 'none') return;
-    const { model, store } = this.context;
-    const key = `${model.now}/${model.revision}/${store.state.lane}/${store.state.filter}/${model.timeoutsVersion}`;
+    if (!this.visible.shown || (!settled && wall - this.wall < EVERY)) return;
+    const { model, session, store } = this.context;
+    const { lane, filter } = store.state;
+    const key = `${session.event_count(lane)}/${model.revision}/${lane}/${filter}/${settled ? model.now : ''}`;
     if (key === this.key) return;
     this.key = key;
     this.wall = wall;
@@ -95,7 +95,7 @@ export class Events {
     const { rows } = session.events(lane, from, end - from, filter);
     setText(this.title, `Events of ${model.scene.lanes[lane]?.label ?? ''}`);
     const shown = total > rows.length ? `${from + 1}–${end} of ${total}` : `${total}`;
-    setText(this.count, filter ? `${shown} with “${filter}”` : shown);
+    setText(this.count, this.find.value ? `${shown} with “${filter}”` : shown);
     this.more.hidden = from === 0;
     this.newest.hidden = this.skip === 0;
     rows.reverse();
@@ -106,7 +106,7 @@ export class Events {
   /** @returns {Line} */
   line() {
     const time = make('td');
-    const icon = make('span');
+    const icon = make('span', { class: 'icon-slot' });
     const text = make('span');
     const line = make('button', { type: 'button', class: 'line' }, icon, text);
     const row = make('tr', {}, time, make('td', {}, line));

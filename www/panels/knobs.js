@@ -8,10 +8,16 @@ import { parseNumber, plainNumber } from '../parts/format.js';
 /** One log entry per knob in this time while dragging, ms. */
 const EVERY = 100;
 
+/** What a newcomer turns first; the others stand behind "More". */
+const FIRST = new Set(['hops', 'flows', 'loss', 'late', 'lateby', 'rate', 'prop', 'spike', 'queue', 'aqm', 'cross', 'minrto']);
+
 const TITLES = { topology: 'Topology', channel: 'Channel', queue: 'Queues', traffic: 'Traffic', timer: 'Timer' };
 
 /** Places on a slider. */
 const PLACES = 200;
+
+/** A range this many times its step is turned on a log scale. */
+const WIDE_RANGE = 1000;
 
 /** Sliders on a log scale that start at 0 have their first step here. */
 const FIRST_OF_RANGE = 1e-4;
@@ -46,21 +52,21 @@ export class Knobs {
 
   /** @returns {HTMLElement[]} */
   build() {
-    /** @type {Map<string, HTMLDetailsElement>} */
+    /** @type {Map<string, Control[]>} */
     const groups = new Map();
     for (const knob of this.context.catalogue.knobs) {
-      let group = groups.get(knob.group);
-      if (!group) {
-        const title = TITLES[/** @type {keyof typeof TITLES} */ (knob.group)] ?? knob.group;
-        const open = knob.group === 'topology' || knob.group === 'channel' || knob.group === 'queue';
-        group = make('details', { class: 'knob-group', open }, make('summary', { class: 'label' }, title));
-        groups.set(knob.group, group);
-      }
       const control = this.control(knob);
       this.controls.push(control);
-      group.append(control.row);
+      groups.set(knob.group, [...(groups.get(knob.group) ?? []), control]);
     }
-    return [...groups.values()];
+    return [...groups].map(([name, controls]) => {
+      const title = TITLES[/** @type {keyof typeof TITLES} */ (name)] ?? name;
+      const first = controls.filter((control) => FIRST.has(control.knob.id)).map((control) => control.row);
+      const rest = controls.filter((control) => !FIRST.has(control.knob.id)).map((control) => control.row);
+      const group = make('div', { class: 'knob-group', role: 'group', 'aria-label': title }, make('span', { class: 'label' }, title), ...first);
+      if (rest.length) group.append(make('details', {}, make('summary', { class: 'small quiet' }, `${first.length ? 'More' : 'Show'} (${rest.length})`), ...rest));
+      return group;
+    });
   }
 
   /**
@@ -78,14 +84,14 @@ export class Knobs {
       return { knob, row, text: null, range: null, select, why };
     }
     const text = make('input', { id, type: 'text', inputmode: 'decimal', autocomplete: 'off', title: knob.note });
-    const range = make('input', { type: 'range', min: 0, max: PLACES, step: 1, 'aria-label': `${knob.label}, ${plainNumber(knob.min)} to ${plainNumber(knob.max)} ${knob.unit}` });
+    const range = make('input', { type: 'range', min: 0, max: PLACES, step: 1, 'aria-label': `${knob.label}, ${shown(knob, knob.min)} to ${shown(knob, knob.max)} ${unitOf(knob)}` });
     text.addEventListener('change', () => this.typed(knob, text));
     range.addEventListener('input', () => this.dragged(knob, range, text));
     range.addEventListener('change', () => this.flush());
     const row = make('div', { class: 'knob', 'data-knob': knob.id },
       make('label', { for: id, title: knob.note }, knob.label),
-      make('div', { class: 'value' }, text, make('span', { class: 'unit' }, knob.unit)),
-      make('div', { class: 'range' }, make('small', {}, plainNumber(knob.min)), range, make('small', {}, plainNumber(knob.max))),
+      make('div', { class: 'value' }, text, make('span', { class: 'unit' }, unitOf(knob))),
+      make('div', { class: 'range' }, make('small', {}, shown(knob, knob.min)), range, make('small', {}, shown(knob, knob.max))),
       why);
     return { knob, row, text, range, select: null, why };
   }
@@ -107,7 +113,7 @@ export class Knobs {
       if (text && range && !this.waiting.has(knob.id)) {
         text.disabled = off;
         range.disabled = off;
-        if (document.activeElement !== text) text.value = plainNumber(Number(value), 6);
+        if (document.activeElement !== text) text.value = shown(knob, Number(value));
         this.place(range, knob, Number(value));
       }
     }
@@ -122,7 +128,7 @@ export class Knobs {
     const part = partOf(knob, value);
     range.value = String(Math.round(part * PLACES));
     range.style.setProperty('--part', `${(part * 100).toFixed(1)}%`);
-    range.setAttribute('aria-valuetext', `${plainNumber(value)} ${knob.unit}`);
+    range.setAttribute('aria-valuetext', `${shown(knob, value)} ${unitOf(knob)}`);
   }
 
   /**
@@ -130,13 +136,14 @@ export class Knobs {
    * @param {HTMLInputElement} text
    */
   typed(knob, text) {
-    const value = parseNumber(text.value);
+    const typed = parseNumber(text.value);
+    const value = typed === undefined ? undefined : Number((typed / factorOf(knob)).toPrecision(12));
     if (value === undefined) {
       this.refuse(knob, `${text.value || 'nothing'} is not a number`);
       return;
     }
     const clamped = Math.max(knob.min, Math.min(knob.max, value));
-    if (clamped !== value) this.context.announcer.say(`${knob.label}: ${plainNumber(value)} is outside ${plainNumber(knob.min)} to ${plainNumber(knob.max)}; ${plainNumber(clamped)} is used.`);
+    if (clamped !== value) this.context.announcer.say(`${knob.label}: ${shown(knob, value)} is outside ${shown(knob, knob.min)} to ${shown(knob, knob.max)}; ${shown(knob, clamped)} is used.`);
     this.turn(knob, clamped);
   }
 
@@ -147,13 +154,13 @@ export class Knobs {
    */
   dragged(knob, range, text) {
     const value = valueOf(knob, Number(range.value) / PLACES);
-    text.value = plainNumber(value, 6);
+    text.value = shown(knob, value);
     range.style.setProperty('--part', `${(Number(range.value) / PLACES) * 100}%`);
-    range.setAttribute('aria-valuetext', `${text.value} ${knob.unit}`);
+    range.setAttribute('aria-valuetext', `${text.value} ${unitOf(knob)}`);
     this.waiting.set(knob.id, value);
     const since = performance.now() - (this.lastSent.get(knob.id) ?? -Infinity);
     if (since >= EVERY) this.flush();
-    else if (!this.timer) this.timer = setTimeout(() => this.flush(), EVERY - since);
+    else if (!this.timer) this.timer = window.setTimeout(() => this.flush(), EVERY - since);
   }
 
   /** Sends what waits. */
@@ -210,6 +217,38 @@ export class Knobs {
 }
 
 /**
+ * A probability, which people read and turn as per cent.
+ * @param {import('../types.js').Knob} knob
+ */
+function isShare(knob) {
+  return knob.unit === '' && knob.min === 0 && knob.max === 1 && knob.step < 1;
+}
+
+/** @param {import('../types.js').Knob} knob */
+function factorOf(knob) {
+  return isShare(knob) ? 100 : 1;
+}
+
+/** @param {import('../types.js').Knob} knob */
+function unitOf(knob) {
+  return isShare(knob) ? '%' : knob.unit;
+}
+
+/**
+ * A value as its text box shows it.
+ * @param {import('../types.js').Knob} knob
+ * @param {number} value
+ */
+function shown(knob, value) {
+  return plainNumber(value * factorOf(knob), 6);
+}
+
+/** @param {import('../types.js').Knob} knob */
+function isLog(knob) {
+  return knob.scale === 'log' || (!isShare(knob) && knob.max / Math.max(knob.min, knob.step, 1e-9) >= WIDE_RANGE);
+}
+
+/**
  * Where the log scale of a knob begins.
  * @param {import('../types.js').Knob} knob
  */
@@ -223,7 +262,8 @@ function floorOf(knob) {
  * @param {number} value
  */
 function partOf(knob, value) {
-  if (knob.scale !== 'log') return clamp((value - knob.min) / (knob.max - knob.min || 1));
+  if (isShare(knob)) return Math.sqrt(clamp(value));
+  if (!isLog(knob)) return clamp((value - knob.min) / (knob.max - knob.min || 1));
   const floor = floorOf(knob);
   const first = knob.min > 0 ? 0 : 1 / PLACES;
   if (value < floor) return 0;
@@ -239,7 +279,8 @@ function valueOf(knob, part) {
   if (part <= 0) return knob.min;
   if (part >= 1) return knob.max;
   let value;
-  if (knob.scale === 'log') {
+  if (isShare(knob)) value = part * part;
+  else if (isLog(knob)) {
     const floor = floorOf(knob);
     const first = knob.min > 0 ? 0 : 1 / PLACES;
     value = Number((floor * (knob.max / floor) ** ((part - first) / (1 - first))).toPrecision(2));

@@ -21,7 +21,7 @@ export class Lanes {
     this.seed.addEventListener('change', () => this.reseed(this.seed.value));
     this.seedRow = make('div', { class: 'knob-group' }, make('div', { class: 'seed-row' },
       make('label', { for: 'seed' }, 'Seed'), this.seed,
-      button('New', () => this.reseed(context.session.new_seed()))));
+      button('New', () => this.fresh())));
     this.tabs = byId('lane-tabs');
     WIDE.addEventListener('change', () => this.showTabs());
   }
@@ -78,6 +78,12 @@ export class Lanes {
     setText(this.why, '');
     const { store } = this.context;
     store.set({ lane: Math.min(store.state.lane, variants.length - 1), timeout: null, picked: null });
+    this.turned();
+  }
+
+  /** A seed that nobody chose. */
+  fresh() {
+    this.seed.value = this.context.session.new_seed();
     this.turned();
   }
 

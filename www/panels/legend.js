@@ -4,6 +4,7 @@
 import { byId, make } from '../parts/dom.js';
 import { causeSvg, ringSvg } from '../draw/marks.js';
 import { packetSvg } from '../draw/packets.js';
+import { shortWord } from '../parts/format.js';
 
 /** @param {import('../types.js').Catalogue} catalogue */
 export function showLegend(catalogue) {
@@ -18,7 +19,7 @@ export function showLegend(catalogue) {
     packet('probe', 'probe', 'New data sent to find out why the timer fired'),
     packet('other', 'other', 'Traffic of others'),
     make('b', { class: 'title cause' }, 'Why'),
-    ...causes.map((cause) => make('span', { class: 'cause', title: cause.note }, causeSvg(cause.letter, 15), cause.word.toLowerCase())),
+    ...causes.map((cause) => make('span', { class: 'cause', title: cause.note }, causeSvg(cause.letter, 15), shortWord(cause.word))),
     make('span', { class: 'cause', title: 'The truth is not decided at this instant' }, causeSvg('?', 15), 'not known yet'),
     make('span', { class: 'ring', title: 'The sender concluded what really happened' }, ringSvg('C', false, 17), 'belief right'),
     make('span', { class: 'ring', title: 'The sender concluded something else' }, ringSvg('C', true, 17), 'wrong'),

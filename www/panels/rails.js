@@ -59,8 +59,8 @@ export function drawRails(canvas, strips, context) {
     canvas.fillStyle = palette.ink2;
     canvas.textAlign = 'right';
     canvas.textBaseline = 'alphabetic';
-    canvas.fillText('truth', strips.x0 - 6 * k, truth + 4 * k);
-    canvas.fillText('belief', strips.x0 - 6 * k, belief + 4 * k);
+    canvas.fillText('truth', strips.x0 - 14 * k, truth + 4 * k);
+    canvas.fillText('belief', strips.x0 - 14 * k, belief + 4 * k);
     for (const mark of place(strips, context, lane)) {
       const chosen = open !== null && open.lane === lane && open.index === mark.timeout.index;
       canvas.strokeStyle = palette.ink;

@@ -1,20 +1,26 @@
 // @ts-check
 // The scoreboard of one run: goodput, how often belief was right, and for each cause what was concluded.
 
-import { byId, make, makeSvg, swatch, LANE_DASH } from '../parts/dom.js';
+import { byId, LANE_DASH, make, makeSvg, setText, swatch, watchShown } from '../parts/dom.js';
 import { causeSvg, ringSvg } from '../draw/marks.js';
-import { plainNumber } from '../parts/format.js';
+import { shortWord } from '../parts/format.js';
 
 /** While time runs the numbers follow at most this often, ms. */
 const EVERY = 500;
+
+/** @typedef {{ cell: Element, text: (lanes: import('../types.js').ScoreLane[]) => string }} Cell  a cell and what it says */
 
 export class Scoreboard {
   /** @param {import('../types.js').Context} context */
   constructor(context) {
     this.context = context;
     this.host = byId('score');
+    this.visible = watchShown(this.host, () => context.clock.wake());
     this.wall = -Infinity;
     this.key = '';
+    this.shape = '';
+    /** @type {Cell[]} */
+    this.cells = [];
   }
 
   /**
@@ -22,17 +28,41 @@ export class Scoreboard {
    * @param {boolean} settled
    */
   draw(wall, settled) {
-    if (!settled && wall - this.wall < EVERY) return;
-    if (getComputedStyle(this.host).display === 'none') return;
+    if (!this.visible.shown || (!settled && wall - this.wall < EVERY)) return;
     const { model, session } = this.context;
     const key = `${model.now}/${model.revision}/${document.documentElement.dataset.theme}`;
     if (key === this.key) return;
     this.key = key;
     this.wall = wall;
     const { lanes } = session.scoreboard();
+    const letters = this.letters(lanes);
+    const shape = `${lanes.map((lane) => `${lane.label}:${lane.rows.length}`).join()}/${letters.truths.join('')}/${letters.verdicts.join('')}/${document.documentElement.dataset.theme}`;
+    if (shape !== this.shape) this.build(lanes);
+    this.shape = shape;
+    for (const { cell, text } of this.cells) {
+      const said = text(lanes);
+      setText(cell, said);
+      cell.parentElement?.classList.toggle('zero', said === '·');
+    }
+  }
+
+  /** @param {import('../types.js').ScoreLane[]} lanes */
+  build(lanes) {
+    this.cells = [];
     this.host.replaceChildren(
       make('p', { class: 'small' }, make('span', { class: 'label' }, 'Scoreboard'), make('span', { class: 'quiet' }, ' one run, up to now')),
       this.numbers(lanes), ...this.confusion(lanes));
+  }
+
+  /**
+   * An element whose text follows the run.
+   * @template {Element} E
+   * @param {E} cell
+   * @param {Cell['text']} text
+   */
+  live(cell, text) {
+    this.cells.push({ cell, text });
+    return cell;
   }
 
   /** @param {import('../types.js').ScoreLane[]} lanes */
@@ -40,12 +70,46 @@ export class Scoreboard {
     const head = make('tr', {}, make('td'));
     lanes.forEach((lane, at) => head.append(make('th', { class: 'lane-name', scope: 'col' }, swatch(at), lane.label)));
     const body = make('tbody', {});
-    const add = (/** @type {string} */ label, /** @type {string} */ note, /** @type {(string | number)[]} */ values, strong = false) =>
-      body.append(make('tr', { class: strong ? 'strong' : null, title: note || null }, make('td', {}, label), ...values.map((value) => make('td', {}, typeof value === 'number' ? plainNumber(value) : value))));
-    add('Goodput, kbit/s', 'New data delivered to the receiver, per second of the run', lanes.map((lane) => Math.round(lane.goodput_kbps)), true);
-    add('Belief = truth, decided', 'Of the timeouts whose truth and verdict are both known', lanes.map((lane) => `${lane.right} of ${lane.right + lane.wrong}`));
-    lanes[0]?.rows.forEach((row, at) => add(row.label, row.note, lanes.map((lane) => lane.rows[at]?.value ?? '')));
-    return make('table', {}, make('thead', {}, head), body);
+    lanes[0]?.rows.forEach((row, at) => {
+      const cells = lanes.map((_, each) => this.live(make('td'), (now) => String(now[each]?.rows[at]?.value ?? '')));
+      body.append(make('tr', { class: at === 0 ? 'strong' : null, title: row.note || null }, make('td', {}, row.label), ...cells));
+    });
+    return make('table', { 'data-many': lanes.length > 2 }, make('thead', {}, head), body);
+  }
+
+  /**
+   * The letters that the table of truth by belief has: the common ones, and what occurred.
+   * @param {import('../types.js').ScoreLane[]} lanes
+   */
+  letters(lanes) {
+    const { model } = this.context;
+    const truths = new Set(['C', 'R', 'S']);
+    const verdicts = new Set(['C', 'R', 'S']);
+    for (const lane of lanes) {
+      lane.confusion.forEach((row, at) => row.forEach((count, column) => {
+        if (!count) return;
+        truths.add(model.causes.get(lane.truths[at])?.letter ?? '?');
+        verdicts.add(model.verdicts.get(lane.verdicts[column])?.letter ?? '…');
+      }));
+    }
+    truths.delete('?');
+    verdicts.delete('…');
+    return { truths: [...truths], verdicts: [...verdicts] };
+  }
+
+  /**
+   * How many timeouts of a lane had a cause with one letter and a verdict with another.
+   * @param {import('../types.js').ScoreLane | undefined} lane
+   * @param {string} truth
+   * @param {string} verdict
+   */
+  count(lane, truth, verdict) {
+    const { model } = this.context;
+    let sum = 0;
+    lane?.confusion.forEach((row, at) => row.forEach((count, column) => {
+      if (model.causes.get(lane.truths[at])?.letter === truth && model.verdicts.get(lane.verdicts[column])?.letter === verdict) sum += count;
+    }));
+    return sum;
   }
 
   /**
@@ -53,9 +117,9 @@ export class Scoreboard {
    * @param {import('../types.js').ScoreLane[]} lanes
    */
   confusion(lanes) {
-    const first = lanes[0];
-    if (!first?.truths?.length || lanes.length > 2) return [];
-    const { model } = this.context;
+    if (!lanes[0]?.truths?.length || lanes.length > 2) return [];
+    const { causeList, verdicts } = this.context.model;
+    const letters = this.letters(lanes);
     const bars = make('tr', {}, make('td'));
     const head = make('tr', {}, make('th', { class: 'small quiet', scope: 'col' }, 'truth ↓  belief →'));
     lanes.forEach((lane, at) => {
@@ -65,25 +129,24 @@ export class Scoreboard {
       }
       const line = makeSvg('svg', { height: 3, viewBox: '0 0 100 3', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
         makeSvg('line', { x1: 0, x2: 100, y1: 1.5, y2: 1.5, stroke: `var(--lane${at + 1})`, 'stroke-width': 3, 'stroke-dasharray': LANE_DASH[at].join(' ') || undefined }));
-      bars.append(make('td', { class: 'bar-cell', colspan: lane.verdicts.length }, line));
-      for (const id of lane.verdicts) {
-        const verdict = model.verdicts.get(id);
-        const cell = make('th', { scope: 'col', title: verdict?.word ?? id }, ringSvg(verdict?.letter ?? '?', false, 17));
-        cell.append(make('span', { class: 'sr-only' }, `${lane.label}: ${verdict?.word ?? id}`));
+      bars.append(make('td', { class: 'bar-cell', colspan: letters.verdicts.length }, line));
+      for (const letter of letters.verdicts) {
+        const word = [...verdicts.values()].find((each) => each.letter === letter)?.word ?? letter;
+        const cell = make('th', { scope: 'col', title: word }, ringSvg(letter, false, 17));
+        cell.append(make('span', { class: 'sr-only' }, `${lane.label}: ${word}`));
         head.append(cell);
       }
     });
-    const rows = first.truths.map((truth, at) => {
-      const cause = model.causes.get(truth);
-      const name = make('td', {}, causeSvg(cause?.letter ?? '?', 15), ` ${cause?.word ?? truth}`);
-      const row = make('tr', {}, name);
-      lanes.forEach((lane, each) => {
-        if (each) row.append(make('td', { class: 'gap' }));
-        lane.verdicts.forEach((verdict, column) => {
-          const count = lane.confusion[at]?.[column] ?? 0;
-          const hit = (model.verdicts.get(verdict)?.letter ?? '') === (cause?.letter ?? '-');
-          row.append(make('td', { class: `${hit ? 'hit' : ''} ${count ? '' : 'zero'}` }, make('span', {}, count ? String(count) : '·')));
-        });
+    const rows = letters.truths.map((truth) => {
+      const word = shortWord(causeList.find((cause) => cause.letter === truth)?.word ?? truth);
+      const row = make('tr', {}, make('td', {}, causeSvg(truth, 15), ` ${word}`));
+      lanes.forEach((_, at) => {
+        if (at) row.append(make('td', { class: 'gap' }));
+        for (const verdict of letters.verdicts) {
+          const hit = verdict === truth || (verdict === 'N' && (truth === 'R' || truth === 'S'));
+          const count = this.live(make('span'), (now) => String(this.count(now[at], truth, verdict) || '·'));
+          row.append(make('td', { class: hit ? 'hit' : null }, count));
+        }
       });
       return row;
     });

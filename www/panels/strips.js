@@ -2,19 +2,21 @@
 // One cwnd strip per lane on a shared time axis. The engine draws the past when the range or the past changes;
 // between, the page appends the live end. Nothing is drawn right of now.
 
-import { byId, make, setText } from '../parts/dom.js';
-import { fitCanvas, fonts, freshContext, haloText, palette } from '../draw/canvas.js';
-import { clockText, segmentsText } from '../parts/format.js';
-import { LANE_DASH } from '../parts/dom.js';
+import { byId, make, setText, watchShown } from '../parts/dom.js';
+import { fitCanvas, freshContext, palette } from '../draw/canvas.js';
+import { niceStep, segmentsText } from '../parts/format.js';
+import { AXIS, drawAxis, drawLive } from './strip-live.js';
 import { PHONE } from './topology.js';
 import { RAILS, drawRails, markAt } from './rails.js';
 
 /** Where the plot begins until the engine has said it. */
 const LEFT = 56;
-const AXIS = 25;
 
 /** Charts are drawn again at most this often, ms. */
 const REDRAW = 100;
+
+/** The table for screen readers follows at most this often, ms. */
+const TABLE = 500;
 
 /** When now leaves the window, the window moves on by this part of itself. */
 const PAGE = 0.25;
@@ -43,6 +45,8 @@ export class Strips {
     this.next = 0;
     this.stale = true;
     this.railsKey = '';
+    this.said = -Infinity;
+    this.visible = watchShown(this.host, () => context.clock.wake());
     new ResizeObserver(() => this.resized()).observe(this.host.parentElement ?? this.host);
     this.host.addEventListener('pointermove', (event) => this.hover(event));
     this.host.addEventListener('pointerleave', () => context.store.set({ cursor: null }));
@@ -67,9 +71,12 @@ export class Strips {
     const k = palette.k;
     const lanes = this.charts.length;
     const present = document.documentElement.dataset.present !== undefined;
-    let plot = PHONE.matches ? 112 : innerWidth < 1200 ? 62 : 78;
-    if (lanes > 2) plot = PHONE.matches ? 64 : 44;
-    if (present) plot = Math.max(44, (section.clientHeight - 40 * k - AXIS * k) / lanes - RAILS * k);
+    // On phones and in Present the strips have their room to themselves.
+    const filling = PHONE.matches || present;
+    const room = (section.clientHeight - (this.host.offsetTop - section.offsetTop) - AXIS * k - 4) / lanes - RAILS * k;
+    let plot = innerWidth < 1200 ? 72 : 86;
+    if (lanes > 2) plot = 52;
+    if (filling) plot = Math.max(52, Math.min(room, 220));
     this.plot = Math.floor(plot);
     this.width = width;
     this.height = Math.ceil(lanes * (this.plot + RAILS * k) + AXIS * k);
@@ -147,7 +154,7 @@ export class Strips {
    * @param {number} wall  ms
    */
   draw(wall) {
-    if (!this.width || !this.host.offsetParent) return;
+    if (!this.width || !this.visible.shown) return;
     this.follow();
     const { model, clock } = this.context;
     if (this.stale) {
@@ -160,7 +167,7 @@ export class Strips {
       else this.oneChart(wall);
     }
     this.drawRails();
-    this.drawLive();
+    drawLive(freshContext(this.live, this.ratio), this, this.context);
   }
 
   /** @param {number} wall  One chart per frame, so that no frame draws them all. */
@@ -180,6 +187,7 @@ export class Strips {
   chart(lane, wall) {
     const { session, model } = this.context;
     const chart = this.charts[lane];
+    freshContext(chart, 1);
     const area = session.draw_strip(chart, lane, {
       t0: this.t0, t1: this.t1, dpr: this.ratio, scale: palette.k,
       theme: document.documentElement.dataset.theme ?? 'light', ymax: this.ymax, axis: false, ghost: session.ghost(),
@@ -192,147 +200,22 @@ export class Strips {
   /** The truth and belief rails, only when something on them changed. */
   drawRails() {
     const { model, store } = this.context;
-    const key = `${model.timeoutsVersion}/${this.t0}/${this.t1}/${this.decided()}/${store.state.timeout?.lane}/${store.state.timeout?.index}/${store.state.lane}`;
+    const key = `${model.revision}/${this.t0}/${this.t1}/${model.decided()}/${store.state.timeout?.lane}/${store.state.timeout?.index}/${store.state.lane}`;
     if (key === this.railsKey) return;
     this.railsKey = key;
-    drawRails(freshContext(this.rails, this.ratio), this, this.context);
-  }
-
-  /** How many truths and verdicts stand at now: when the number changes a mark changes. */
-  decided() {
-    const { model } = this.context;
-    let count = 0;
-    for (const list of model.timeouts) {
-      for (const timeout of list) {
-        if (timeout.t > model.now) break;
-        count += 1 + (model.truthLetter(timeout, model.now) === '?' ? 0 : 1000) + (model.verdictLetter(timeout, model.now) ? 1_000_000 : 0);
-      }
-    }
-    return count;
-  }
-
-  /** The live end of every lane: the newest piece of line, now, name and value; and the cursor. */
-  drawLive() {
-    const { model, session, store } = this.context;
-    const context = freshContext(this.live, this.ratio);
-    const k = palette.k;
-    const nowX = Math.max(this.x0, Math.min(this.x1, this.x(model.now)));
-    for (let lane = 0; lane < this.charts.length; lane++) {
-      const status = model.lanes[lane];
-      if (!status) continue;
-      if (this.until[lane] < model.now) this.tail(context, lane, session.tail(lane, 0, Math.round(this.until[lane] * 1e9)));
-      const top = this.top(lane);
-      const base = top + this.plot;
-      context.strokeStyle = palette.ink;
-      context.lineWidth = palette.w;
-      context.setLineDash([]);
-      context.beginPath();
-      context.moveTo(nowX, top + 2);
-      context.lineTo(nowX, base);
-      context.stroke();
-      const y = this.y(lane, status.cwnd);
-      context.beginPath();
-      context.arc(nowX, y, 3.6 * k, 0, 2 * Math.PI);
-      context.fillStyle = palette.lanes[lane];
-      context.fill();
-      context.strokeStyle = lane === 3 ? palette.ink : palette.paper;
-      context.lineWidth = 1.5;
-      context.stroke();
-      const words = Math.max(Math.min(y + 5 * k, base - 14 * k), top + 26 * k);
-      const x = this.x1 + 10 * k;
-      context.textAlign = 'left';
-      context.fillStyle = palette.ink;
-      context.font = fonts.f2b;
-      context.fillText(fitText(context, model.scene.lanes[lane].label, this.width - x), x, words - 15 * k + 4);
-      context.font = fonts.f3;
-      context.fillText(segmentsText(status.cwnd), x, words + 6 * k);
-    }
-    this.drawAxis(context, nowX);
-    if (store.state.cursor !== null) this.drawCursor(context, store.state.cursor);
+    const canvas = freshContext(this.rails, this.ratio);
+    drawAxis(canvas, this);
+    drawRails(canvas, this, this.context);
   }
 
   /**
-   * @param {CanvasRenderingContext2D} context
-   * @param {number} lane
-   * @param {Float64Array} points  (t, cwnd, ssthresh)
+   * The same numbers as a table, at most twice a second.
+   * @param {number} wall
+   * @param {boolean} settled
    */
-  tail(context, lane, points) {
-    if (points.length < 3) return;
-    const { model } = this.context;
-    context.save();
-    context.beginPath();
-    context.rect(this.x0, this.top(lane) - 2, this.x1 - this.x0 + 2, this.plot + 4);
-    context.clip();
-    for (const [offset, colour, width] of /** @type {const} */ ([[2, palette.ink2, 1.4], [1, palette.lanes[lane], 2.2]])) {
-      context.beginPath();
-      context.moveTo(this.x(Math.max(points[0], this.until[lane])), this.y(lane, points[offset]));
-      for (let at = 3; at + 2 < points.length; at += 3) {
-        const x = this.x(points[at]);
-        context.lineTo(x, this.y(lane, points[at - 3 + offset]));
-        context.lineTo(x, this.y(lane, points[at + offset]));
-      }
-      context.lineTo(this.x(model.now), this.y(lane, points[points.length - 3 + offset]));
-      context.setLineDash(offset === 2 ? [1.5, 2.5] : LANE_DASH[lane] ?? []);
-      context.strokeStyle = colour;
-      context.lineWidth = width * palette.w;
-      context.stroke();
-    }
-    context.restore();
-  }
-
-  /**
-   * @param {CanvasRenderingContext2D} context
-   * @param {number} nowX
-   */
-  drawAxis(context, nowX) {
-    const k = palette.k;
-    const y = this.height - AXIS * k;
-    const label = clockText(this.context.model.now);
-    context.font = fonts.f1b;
-    const half = context.measureText(label).width / 2;
-    const labelX = Math.min(Math.max(nowX, this.x0 + half - 8 * k), this.width - half);
-    context.fillStyle = palette.ink;
-    context.textAlign = 'center';
-    context.fillText(label, labelX, y + 18 * k);
-    context.font = fonts.f1;
-    context.fillStyle = palette.ink2;
-    context.strokeStyle = palette.line;
-    context.lineWidth = 1;
-    const step = niceStep((this.t1 - this.t0) / Math.max(2, Math.floor((this.x1 - this.x0) / (90 * k))));
-    for (let t = Math.ceil(this.t0 / step - 1e-9) * step; t <= this.t1 + 1e-9; t += step) {
-      const x = this.x(t);
-      context.beginPath();
-      context.moveTo(x, y + 2 * k);
-      context.lineTo(x, y + 5 * k);
-      context.stroke();
-      if (Math.abs(x - labelX) < half + 22 * k) continue;
-      context.fillText(`${Number(t.toFixed(6))}${t - step < this.t0 - 1e-9 ? ' s' : ''}`, x, y + 18 * k);
-    }
-  }
-
-  /**
-   * @param {CanvasRenderingContext2D} context
-   * @param {number} t
-   */
-  drawCursor(context, t) {
-    if (t < this.t0 || t > this.t1) return;
-    const x = this.x(t);
-    context.strokeStyle = palette.ink2;
-    context.lineWidth = 1;
-    context.setLineDash([3, 3]);
-    context.beginPath();
-    context.moveTo(x, 0);
-    context.lineTo(x, this.height - AXIS * palette.k);
-    context.stroke();
-    context.setLineDash([]);
-    context.font = fonts.f1;
-    context.fillStyle = palette.ink;
-    context.textAlign = x > this.x1 - 60 ? 'right' : 'left';
-    haloText(context, clockText(t), x + (x > this.x1 - 60 ? -5 : 5), 10 * palette.k);
-  }
-
-  /** At most twice a second: the same numbers as a table. */
-  words() {
+  words(wall, settled) {
+    if (!settled && wall - this.said < TABLE) return;
+    this.said = wall;
     const { model } = this.context;
     const rows = byId('strips-table').querySelectorAll('tbody tr');
     rows.forEach((row, lane) => {
@@ -374,16 +257,6 @@ export class Strips {
 }
 
 /**
- * The next of 1, 2, 5 × 10ⁿ.
- * @param {number} rough
- */
-function niceStep(rough) {
-  const power = 10 ** Math.floor(Math.log10(rough));
-  for (const factor of [1, 2, 5]) if (rough <= factor * power * 1.0001) return factor * power;
-  return 10 * power;
-}
-
-/**
  * The top of the axis: room above the highest window, in round numbers.
  * @param {number} highest
  */
@@ -391,15 +264,4 @@ function niceMax(highest) {
   const need = Math.max(4, highest * 1.04);
   const step = niceStep(need / 4);
   return Math.ceil(need / step) * step;
-}
-
-/**
- * @param {CanvasRenderingContext2D} context
- * @param {string} text
- * @param {number} room
- */
-function fitText(context, text, room) {
-  let shown = text;
-  while (shown.length > 2 && context.measureText(shown).width > room) shown = `${shown.slice(0, -2)}…`;
-  return shown;
 }

@@ -20,7 +20,11 @@ export class TimeBar {
     this.context = context;
     this.changed = changed;
     this.bar = byId('bar');
-    this.canvas = /** @type {HTMLCanvasElement} */ (this.bar.querySelector('canvas'));
+    /** Axis and marks, drawn when they change; and above them what moves. */
+    this.marksLayer = make('canvas', { 'aria-hidden': 'true' });
+    this.live = make('canvas', { 'aria-hidden': 'true' });
+    this.bar.append(this.marksLayer, this.live);
+    this.marksKey = '';
     this.clockText = byId('clock');
     this.ratio = 1;
     this.width = 0;
@@ -146,7 +150,9 @@ export class TimeBar {
     this.width = this.bar.clientWidth;
     this.height = this.bar.clientHeight;
     if (!this.width) return;
-    this.ratio = fitCanvas(this.canvas, this.width, this.height);
+    this.ratio = fitCanvas(this.marksLayer, this.width, this.height);
+    fitCanvas(this.live, this.width, this.height);
+    this.marksKey = '';
     this.context.clock.wake();
   }
 
@@ -180,15 +186,21 @@ export class TimeBar {
     const { model, store } = this.context;
     setText(this.clockText, clockText(model.now));
     if (!this.width) return;
-    const context = freshContext(this.canvas, this.ratio);
     const k = palette.k;
-    const y = this.height - 20 * k;
+    const y = this.height - 21 * k;
+    const { lane } = store.state;
+    const key = `${model.revision}/${lane}/${model.timeouts[lane]?.length}/${model.decided()}/${document.documentElement.dataset.theme}/${k}`;
+    if (key !== this.marksKey) {
+      this.marksKey = key;
+      const below = freshContext(this.marksLayer, this.ratio);
+      this.axis(below, y);
+      this.marks(below, y);
+    }
+    const context = freshContext(this.live, this.ratio);
     const now = this.x(model.now);
     this.line(context, this.x0, this.x1, y, 2 * palette.w, palette.line);
     this.line(context, this.x0, Math.max(this.x0, this.x(model.highWater)), y, 2 * palette.w, palette.ink2);
     this.line(context, this.x0, now, y, 4 * palette.w, palette.ink);
-    this.axis(context, y);
-    this.marks(context, y);
     if (store.state.cursor !== null) {
       const x = this.x(store.state.cursor);
       this.upright(context, x, y - 8 * k, y + 4 * k);
@@ -275,11 +287,10 @@ export class TimeBar {
     for (let at = list.length - 1; at >= 0; at--) {
       const timeout = list[at];
       const trueX = this.x(timeout.t);
-      let x = Math.min(trueX, right - z * 1.3);
-      if (trueX - x > 2 * z) {
+      const x = Math.min(trueX, right - z * 1.3);
+      if (trueX - x > 2 * z || x < z * 1.6) {
         // Too many for their place: the one already drawn stands for them.
         merged += 1;
-        x = right;
         continue;
       }
       this.mergedCount(context, right, merged, y, z);
@@ -289,10 +300,10 @@ export class TimeBar {
       context.lineWidth = palette.w;
       context.beginPath();
       context.moveTo(trueX, y - 2);
-      context.lineTo(x, y - z * 0.9);
+      context.lineTo(x, y - z * 0.8);
       context.stroke();
       const future = timeout.t > model.now + 1e-9;
-      drawCause(context, model.truthLetter(timeout, future ? Infinity : model.now), x, y - z * 1.25, z, future);
+      drawCause(context, model.truthLetter(timeout, future ? Infinity : model.now), x, y - z * 1.15, z, future);
     }
     this.mergedCount(context, right, merged, y, z);
   }

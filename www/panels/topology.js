@@ -92,7 +92,7 @@ class Stage {
     this.width = this.element.clientWidth;
     if (!this.width) return;
     const room = upright ? this.canvas.clientHeight : 0;
-    this.layout = layOut(this.context.model.scene, this.width, room, upright, stages);
+    this.layout = layOut(this.context.model.scene, this.width, room, upright, stages, last);
     this.captions = last;
     if (!upright) this.canvas.style.height = `${this.layout.height}px`;
     this.ratio = fitCanvas(this.canvas, this.width, this.layout.height);

@@ -82,3 +82,20 @@ export function swatch(lane) {
   icon.append(makeSvg('line', { ...line, stroke: `var(--lane${lane + 1})`, 'stroke-width': 3.4 }));
   return icon;
 }
+
+/**
+ * Follows whether an element is shown, without asking for layout in the middle of a frame.
+ * @param {Element} element
+ * @param {() => void} changed
+ * @returns {{ shown: boolean }}
+ */
+export function watchShown(element, changed) {
+  const state = { shown: true };
+  new ResizeObserver(([entry]) => {
+    const shown = entry.contentRect.width > 0;
+    if (shown === state.shown) return;
+    state.shown = shown;
+    changed();
+  }).observe(element);
+  return state;
+}

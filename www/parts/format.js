@@ -68,3 +68,21 @@ export function speedIndex(speed) {
   }
   return best;
 }
+
+/**
+ * The next of 1, 2, 5 × 10ⁿ.
+ * @param {number} rough
+ */
+export function niceStep(rough) {
+  const power = 10 ** Math.floor(Math.log10(rough));
+  for (const factor of [1, 2, 5]) if (rough <= factor * power * 1.0001) return factor * power;
+  return 10 * power;
+}
+
+/**
+ * A word without what stands in parentheses after it: "spurious" of "spurious (delay)".
+ * @param {string} word
+ */
+export function shortWord(word) {
+  return word.split(' (')[0];
+}

@@ -29,8 +29,8 @@ export class Clock {
     this.speed = 0.1;
     /** The engine has work to do before the target shows. */
     this.busy = false;
-    /** @type {((found: { at: number, what: string } | null) => void) | null} */
-    this.search = null;
+    /** Called when the target shows. @type {((found: { at: number, what: string } | null) => void) | null} */
+    this.arrived = null;
     this.stopped = false;
     this.stride = FIRST_STRIDE;
     this.last = 0;
@@ -58,7 +58,7 @@ export class Clock {
   }
 
   play() {
-    this.dropSearch();
+    this.forget();
     if (this.session.now() >= this.session.duration()) this.session.go(0);
     this.playing = true;
     this.last = 0;
@@ -67,7 +67,7 @@ export class Clock {
   }
 
   pause() {
-    this.dropSearch();
+    this.forget();
     if (!this.playing) return;
     this.playing = false;
     this.hooks.state();
@@ -82,9 +82,11 @@ export class Clock {
   /**
    * Shows another instant.
    * @param {number} seconds
+   * @param {() => void} [then]  called when it is shown
    */
-  seek(seconds) {
-    this.dropSearch();
+  seek(seconds, then) {
+    this.forget();
+    if (then) this.arrived = then;
     const target = Math.max(0, Math.min(Math.round(seconds * NS), this.session.duration()));
     this.session.go(target);
     this.work();
@@ -99,7 +101,7 @@ export class Clock {
   find(kind, lane, then) {
     this.pause();
     this.session.find(kind, lane);
-    this.search = then;
+    this.arrived = then;
     this.work();
   }
 
@@ -109,9 +111,9 @@ export class Clock {
     this.wake();
   }
 
-  dropSearch() {
-    if (!this.search) return;
-    this.search = null;
+  forget() {
+    if (!this.arrived) return;
+    this.arrived = null;
     this.session.cancel();
   }
 
@@ -161,9 +163,9 @@ export class Clock {
     }
     if (!done) return;
     this.busy = false;
-    const then = this.search;
+    const then = this.arrived;
     if (!then) return;
-    this.search = null;
+    this.arrived = null;
     then(this.session.found() ?? null);
   }
 }

@@ -5,6 +5,9 @@
 const PER_LANE = 8;
 const FIRST_LANE = 2;
 
+/** Lists of timeouts are read at most this often while time runs, ms. */
+const EVERY = 100;
+
 /** @typedef {{ cwnd: number, ssthresh: number, flight: number, rto: number, timer: number, state: number, expiries: number, drops: number }} LaneStatus */
 
 export class Model {
@@ -31,7 +34,7 @@ export class Model {
     this.timeouts = [];
     /** Rises when any list of timeouts was read again. */
     this.timeoutsVersion = 0;
-    this.timeoutsRead = { wall: -Infinity, high: -1, revision: -1 };
+    this.timeoutsRead = { wall: -Infinity, now: -1, high: -1, revision: -1 };
     this.readScene();
   }
 
@@ -68,14 +71,16 @@ export class Model {
   }
 
   /**
-   * Reads the timeouts again when more was computed since; at most ten times a second.
+   * Reads the timeouts again when time has moved: what is known of them depends on it. 
    * @param {number} wall  ms
+   * @param {boolean} settled  time stands: read what is shown at once
    */
-  readTimeouts(wall) {
+  readTimeouts(wall, settled) {
     const read = this.timeoutsRead;
-    const stale = read.high !== this.highWater || read.revision !== this.revision;
-    if (!stale || (wall - read.wall < 100 && read.revision === this.revision)) return;
+    const stale = read.now !== this.now || read.high !== this.highWater || read.revision !== this.revision;
+    if (!stale || (!settled && wall - read.wall < EVERY && read.revision === this.revision)) return;
     read.wall = wall;
+    read.now = this.now;
     read.high = this.highWater;
     read.revision = this.revision;
     this.timeouts = this.scene.lanes.map((_, lane) => this.session.timeouts(lane));
@@ -99,7 +104,7 @@ export class Model {
    */
   verdictLetter(timeout, at) {
     if (!timeout.verdict || timeout.verdict_at === null || timeout.verdict_at > at) return '';
-    return this.verdicts.get(timeout.verdict)?.letter ?? '';
+    return (this.verdicts.get(timeout.verdict)?.letter ?? '').replace('…', '');
   }
 
   /**
@@ -109,6 +114,18 @@ export class Model {
    */
   isWrong(timeout, at) {
     return timeout.right === false && this.truthLetter(timeout, at) !== '?' && this.verdictLetter(timeout, at) !== '';
+  }
+
+  /** How many truths and verdicts stand at now: when the number changes a mark changes. */
+  decided() {
+    let count = 0;
+    for (const list of this.timeouts) {
+      for (const timeout of list) {
+        if (timeout.t > this.now) break;
+        count += 1 + (this.truthLetter(timeout, this.now) === '?' ? 0 : 1000) + (this.verdictLetter(timeout, this.now) ? 1_000_000 : 0);
+      }
+    }
+    return count;
   }
 
   /**

@@ -36,7 +36,8 @@ const FLAGS: &[&str] = &[
     "-Ccodegen-units=1",
 ];
 
-/// Builds the targets and lets each search for its time. A crashing input is kept under `target/fuzz/`.
+/// Builds the targets and lets each search for its time. It starts from `fuzz/seeds/TARGET` and from what
+/// earlier runs found; a crashing input is kept under `target/fuzz/crashes`.
 ///
 /// # Errors
 /// When there is no such target, it does not build, or it crashes.
@@ -63,6 +64,10 @@ pub fn fuzz(options: &Options) -> Result<()> {
         fuzzer.arg(format!("-max_total_time={}", options.minutes * 60));
         fuzzer.arg(format!("-artifact_prefix={}/", crashes.display()));
         fuzzer.arg("-print_final_stats=1").arg(corpus);
+        let seeds = root().join("fuzz/seeds").join(&target);
+        if seeds.is_dir() {
+            fuzzer.arg(seeds);
+        }
         run(&mut fuzzer)?;
     }
     Ok(())

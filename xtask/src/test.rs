@@ -31,6 +31,7 @@ const STAGES: &[Stage] = &[
     ("npm packages", |_| node::install_packages()),
     ("build", |_| single_file::build_everything()),
     ("lint of the wasm library", lint_wasm),
+    ("release tool", release_tool),
     ("wasm parity", parity),
     ("page types", page_types),
     ("page lint", page_lint),
@@ -75,14 +76,17 @@ fn lint_wasm(_: &Options) -> Result<()> {
 }
 
 fn documentation(_: &Options) -> Result<()> {
-    run(cargo()
-        .args(["doc", "--workspace", "--no-deps", "--document-private-items", "--quiet"])
-        .env("RUSTDOCFLAGS", "-D warnings"))
+    run(cargo().args(["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings"))
 }
 
 fn native_tests(_: &Options) -> Result<()> {
     // A snapshot that differs fails; nothing is written beside it.
     run(cargo().args(["test", "--workspace"]).env("INSTA_UPDATE", "no"))
+}
+
+/// The tool that the page is compared with.
+fn release_tool(_: &Options) -> Result<()> {
+    run(cargo().args(["build", "--release", "--bin", "cwndlab", "--quiet"]))
 }
 
 fn parity(_: &Options) -> Result<()> {
@@ -91,19 +95,22 @@ fn parity(_: &Options) -> Result<()> {
         say("tests/web/parity.mjs does not exist: nothing to compare");
         return Ok(());
     }
-    // The native results to compare with come from the release binary.
-    run(cargo().args(["build", "--release", "--bin", "cwndlab", "--quiet"]))?;
-    run(command("node").arg("--test").arg(script).env("CWNDLAB", native_binary()))
+    run(node_tests().arg(script))
 }
 
-/// The tool that tests compare the page with.
-fn native_binary() -> PathBuf {
+/// Node's test runner. Tests find the release tool by the variable CWNDLAB.
+fn node_tests() -> Command {
     let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
-    root().join(target).join("release/cwndlab")
+    let mut node = command("node");
+    node.args(["--test", "--test-concurrency=1"]);
+    node.env("CWNDLAB", root().join(target).join("release/cwndlab"));
+    node
 }
 
 fn page_types(_: &Options) -> Result<()> {
-    run(node::tool("tsc").args(["--project", "tsconfig.json"]))
+    // Apart, because the page must not see node's globals.
+    run(node::tool("tsc").args(["--project", "tsconfig.json"]))?;
+    run(node::tool("tsc").args(["--project", "tests/web/tsconfig.json"]))
 }
 
 fn page_lint(_: &Options) -> Result<()> {
@@ -111,18 +118,14 @@ fn page_lint(_: &Options) -> Result<()> {
 }
 
 fn browser_tests(options: &Options) -> Result<()> {
-    let mut node = command("node");
-    node.args(["--test", "--test-concurrency=1"]);
-    node.args(test_files()?);
+    let mut node = node_tests();
     node.env(CHROMIUM.variable, CHROMIUM.find_or_install()?);
     if options.without_firefox {
         node.env_remove(FIREFOX.variable);
     } else {
         node.env(FIREFOX.variable, FIREFOX.find_or_install()?);
     }
-    node.env("BASE_URL", serve::start(0)?);
-    run(cargo().args(["build", "--release", "--bin", "cwndlab", "--quiet"]))?;
-    run(node.env("CWNDLAB", native_binary()))
+    run(node.env("BASE_URL", serve::start(0)?).args(test_files()?))
 }
 
 /// The browser tests in the order of their names.

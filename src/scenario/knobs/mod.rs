@@ -4,6 +4,7 @@
 //! links and rows are numbered in packed ones, so both are append-only.
 
 mod table;
+mod tcp;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
@@ -11,6 +12,7 @@ use crate::math;
 use crate::scenario::{Link, Scenario};
 
 pub use table::TABLE;
+pub use tcp::apply;
 
 /// A row of the table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -75,7 +77,7 @@ pub enum Place {
     Link(fn(&Link) -> f64, fn(&mut Link, f64)),
     /// Elsewhere. `None`: this scenario does not have it.
     Scenario(fn(&Scenario) -> Option<f64>, fn(&mut Scenario, f64)),
-    /// Among the TCP parameters that differ from the profile.
+    /// Among the TCP parameters: in the profile, unless the scenario says otherwise.
     Tcp,
 }
 
@@ -118,13 +120,13 @@ impl KnobId {
         (0..TABLE.len() as u16).map(KnobId)
     }
 
-    /// Its value in `scenario`. `None`: the scenario does not have it, or leaves it to the profile.
+    /// Its value in `scenario`. `None`: the scenario does not have it.
     #[must_use]
     pub fn read(self, scenario: &Scenario) -> Option<f64> {
         match self.knob().place {
             Place::Link(get, _) => scenario.topology.bottleneck().map(get),
             Place::Scenario(get, _) => get(scenario),
-            Place::Tcp => scenario.tcp.get(self),
+            Place::Tcp => scenario.tcp.get(self).or_else(|| tcp::of_profile(self.knob(), &scenario.profile)),
         }
     }
 
@@ -141,7 +143,13 @@ impl KnobId {
                 }
                 set(scenario, value);
             }
-            Place::Tcp => scenario.tcp.set(self, value),
+            Place::Tcp => {
+                if tcp::of_profile(self.knob(), &scenario.profile) == Some(value) {
+                    scenario.tcp.remove(self);
+                } else {
+                    scenario.tcp.set(self, value);
+                }
+            }
         }
         true
     }

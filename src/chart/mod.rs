@@ -1,0 +1,30 @@
+//! Charts, written once against plotters' `DrawingBackend`: the page draws them on a canvas, the tool as SVG.
+//!
+//! Colour names a lane and nothing else, shape a cause and nothing else, ink explains. Nothing is drawn to the right
+//! of the shown time.
+
+mod dash;
+mod decimate;
+mod figure;
+mod marks;
+mod scale;
+mod strip;
+mod theme;
+
+pub use decimate::{Sample, columns};
+pub use figure::{Figure, Row, RowMark, svg};
+pub use marks::Cause;
+pub use scale::{Area, nice_max, nice_step};
+pub use strip::{Strip, Trace, draw_strip};
+pub use theme::{LaneStyle, Theme};
+
+/// Why a chart could not be drawn: the backend refused.
+#[derive(Debug, thiserror::Error)]
+#[error("the chart could not be drawn: {0}")]
+pub struct ChartError(String);
+
+impl<E: std::error::Error + Send + Sync> From<plotters::drawing::DrawingAreaErrorKind<E>> for ChartError {
+    fn from(error: plotters::drawing::DrawingAreaErrorKind<E>) -> ChartError {
+        ChartError(error.to_string())
+    }
+}

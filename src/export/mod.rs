@@ -1,0 +1,66 @@
+//! Files: the events and the series of the run so far as CSV (RFC 4180).
+
+use crate::ids::FlowId;
+use crate::lab::Lab;
+use crate::view;
+
+/// A field, quoted where it has to be.
+fn field(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+}
+
+/// The lines every file starts with: what makes the run again, and its fingerprint at the shown time.
+fn head(lab: &Lab, link: &str) -> String {
+    format!("# cwndlab link,{}\n# run fingerprint,{:016x},at,{}\n", field(link), lab.fingerprint(), lab.shown())
+}
+
+fn label(lab: &Lab, lane: usize) -> String {
+    field(&view::lane_label(lab, lane))
+}
+
+/// The events of all lanes up to the shown time.
+#[must_use]
+pub fn events_csv(lab: &Lab, link: &str) -> String {
+    let mut out = head(lab, link);
+    out.push_str("lane,label,n,t_s,kind,flow,segment,cause,timeout,text\n");
+    for lane in 0..lab.lanes().len() {
+        let label = label(lab, lane);
+        for row in view::events(lab, lane, 0, usize::MAX, "").rows {
+            let number = |value: Option<u64>| value.map_or_else(String::new, |value| value.to_string());
+            let cells = [
+                (lane + 1).to_string(),
+                label.clone(),
+                row.n.to_string(),
+                row.t.to_string(),
+                row.kind.to_owned(),
+                number(row.flow.map(|flow| u64::from(flow) + 1)),
+                number(row.segment),
+                row.cause.unwrap_or_default().to_owned(),
+                number(row.timeout.map(|index| index as u64)),
+                field(&row.text),
+            ];
+            out.push_str(&cells.join(","));
+            out.push('\n');
+        }
+    }
+    out
+}
+
+/// cwnd and ssthresh of all flows of all lanes up to the shown time, thinned as they are kept. No ssthresh: no limit yet.
+#[must_use]
+pub fn series_csv(lab: &Lab, link: &str) -> String {
+    let mut out = head(lab, link);
+    out.push_str("lane,label,flow,t_s,cwnd_segments,ssthresh_segments\n");
+    for (index, lane) in lab.lanes().iter().enumerate() {
+        let label = label(lab, index);
+        for flow in lane.state.world.flows().ids() {
+            let FlowId(number) = flow;
+            for point in lane.log.series(flow).map_or(&[][..], |series| series.until(lab.shown())) {
+                let ssthresh = if point.ssthresh.is_finite() { point.ssthresh.to_string() } else { String::new() };
+                let (lane, flow, t, cwnd) = (index + 1, number + 1, point.at, point.cwnd);
+                out.push_str(&format!("{lane},{label},{flow},{t},{cwnd},{ssthresh}\n"));
+            }
+        }
+    }
+    out
+}

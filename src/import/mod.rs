@@ -1,0 +1,3 @@
+//! Files of other tools.
+
+pub mod mahimahi;

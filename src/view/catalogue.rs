@@ -1,0 +1,232 @@
+//! Everything that can be chosen, for the page's inputs.
+
+use serde::Serialize;
+
+use super::words::{Cause, VERDICTS, causes, variant_label};
+use crate::lab::ENGINE;
+use crate::scenario::knobs::{Kind, KnobId, Scale};
+use crate::scenario::presets;
+use crate::tcp::registry::{self, ALIASES};
+use crate::tcp::variant::{DiagnoseId, RecoveryId, Row, TimeoutId, WindowId};
+
+/// What there is.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Catalogue {
+    /// Version of the package.
+    pub version: &'static str,
+    /// Version of the engine.
+    pub engine: u32,
+    /// Ready-made scenarios, the first-load one first.
+    pub presets: Vec<Preset>,
+    /// Topologies with their defaults.
+    pub topologies: Vec<Named>,
+    /// Variants offered for lanes.
+    pub variants: Vec<Variant>,
+    /// Parts of variants by axis.
+    pub parts: Parts,
+    /// Inputs.
+    pub knobs: Vec<Knob>,
+    /// What can have caused a timeout.
+    pub causes: Vec<Cause>,
+    /// What a sender can conclude.
+    pub verdicts: [Cause; 7],
+}
+
+/// A ready-made scenario.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Preset {
+    id: &'static str,
+    title: &'static str,
+    sentence: &'static str,
+    caption: &'static str,
+}
+
+/// An id with a title.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Named {
+    id: &'static str,
+    title: &'static str,
+}
+
+/// A variant.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Variant {
+    id: String,
+    label: String,
+    sentence: String,
+    source: &'static str,
+}
+
+/// The parts a variant can be put together from.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Parts {
+    window: Vec<Part>,
+    recovery: Vec<Part>,
+    diagnose: Vec<Part>,
+    timeout: Vec<Part>,
+}
+
+/// A part.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Part {
+    id: &'static str,
+    title: &'static str,
+    source: &'static str,
+}
+
+/// An input.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Knob {
+    id: &'static str,
+    label: &'static str,
+    unit: &'static str,
+    group: &'static str,
+    kind: &'static str,
+    min: f64,
+    max: f64,
+    step: f64,
+    scale: &'static str,
+    default: Value,
+    live: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    choices: Option<Vec<Choice>>,
+    note: String,
+}
+
+/// A number, or the id of a choice.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// A number in the knob's unit.
+    Number(f64),
+    /// The id of a choice.
+    Choice(String),
+}
+
+/// One of several words.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Choice {
+    id: &'static str,
+    label: &'static str,
+}
+
+impl Value {
+    /// `value` of a knob as the page wants it.
+    #[must_use]
+    pub fn of(what: KnobId, value: f64) -> Value {
+        match what.knob().kind {
+            Kind::Number { .. } => Value::Number(value),
+            Kind::Choice(_) => Value::Choice(what.knob().show(value)),
+        }
+    }
+}
+
+/// Everything there is.
+#[must_use]
+pub fn catalogue() -> Catalogue {
+    let preset = |preset: &presets::Preset| Preset {
+        id: preset.id,
+        title: preset.title,
+        sentence: preset.shows,
+        caption: preset.watch,
+    };
+    let topology = |id: &'static str| Named { id, title: if id == "chain" { "Chain" } else { "Dumbbell" } };
+    Catalogue {
+        version: env!("CARGO_PKG_VERSION"),
+        engine: ENGINE,
+        presets: presets::PRESETS.iter().map(preset).collect(),
+        topologies: presets::TOPOLOGIES.into_iter().map(topology).collect(),
+        variants: variants(),
+        parts: Parts {
+            window: WindowId::ALL.iter().map(|id| part(id.row())).collect(),
+            recovery: RecoveryId::ALL.iter().map(|id| part(id.row())).collect(),
+            diagnose: DiagnoseId::ALL.iter().map(|id| part(id.row())).collect(),
+            timeout: TimeoutId::ALL.iter().map(|id| part(id.row())).collect(),
+        },
+        knobs: KnobId::all().map(knob).collect(),
+        causes: causes(),
+        verdicts: VERDICTS,
+    }
+}
+
+const fn part(row: Row) -> Part {
+    Part { id: row.id, title: row.title, source: row.source }
+}
+
+/// The short names first, then every other combination of parts.
+fn variants() -> Vec<Variant> {
+    let named = ALIASES.iter().map(|alias| alias.variant);
+    let others = registry::all_variants().filter(|variant| ALIASES.iter().all(|alias| alias.variant != *variant));
+    named
+        .chain(others)
+        .map(|variant| {
+            let id = registry::variant_name(&variant);
+            let (recovery, timeout) = (variant.recovery.row(), variant.timeout.row());
+            let sentence = format!("Holes: {}. Timer: {}.", lower(recovery.title), lower(timeout.title));
+            Variant { label: variant_label(&id), id, sentence, source: timeout.source }
+        })
+        .collect()
+}
+
+/// A title inside a sentence.
+fn lower(title: &str) -> String {
+    let mut letters = title.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
+/// Which group of inputs a knob belongs to.
+fn group(id: &str) -> &'static str {
+    match id {
+        "hops" | "narrow" | "rate" | "access" | "prop" | "accessprop" | "fwd" | "trace" | "dur" => "topology",
+        "queue" | "queueunit" | "aqm" | "redweight" | "redmin" | "redmax" | "redp" | "redgentle" => "queue",
+        "flows" | "stagger" | "cross" => "traffic",
+        "loss" | "ackloss" | "late" | "lateby" | "lateorder" | "latehops" | "linkloss" | "ber" | "burst"
+        | "burstlen" | "burstgap" | "spike" | "spikegap" | "spikekind" | "jitter" | "jitterorder" => "channel",
+        _ => "timer",
+    }
+}
+
+fn knob(what: KnobId) -> Knob {
+    let knob = what.knob();
+    let mut row = Knob {
+        id: knob.id,
+        label: knob.label,
+        unit: knob.unit,
+        group: group(knob.id),
+        kind: "number",
+        min: 0.0,
+        max: 0.0,
+        step: 1.0,
+        scale: "linear",
+        default: Value::of(what, knob.default),
+        live: knob.live,
+        choices: None,
+        note: format!("Allowed: {}. Default: {}.", knob.allowed(), knob.source),
+    };
+    match knob.kind {
+        Kind::Number { min, max, step, scale, .. } => {
+            (row.min, row.max, row.step) = (min, max, step);
+            row.scale = if scale == Scale::Log { "log" } else { "linear" };
+        }
+        Kind::Choice(words) => {
+            row.kind = "choice";
+            row.max = (words.len() - 1) as f64;
+            row.choices = Some(words.iter().map(|&id| Choice { id, label: choice_label(id) }).collect());
+        }
+    }
+    row
+}
+
+/// A choice as the page writes it.
+fn choice_label(id: &'static str) -> &'static str {
+    match id {
+        "droptail" => "drop-tail",
+        "red" => "RED, drops",
+        "ecn" => "RED, marks",
+        "modified" => "marks by threshold",
+        "rate" => "a fixed rate",
+        "ltecar" => "a car's cellular link",
+        "file" => "a recorded trace",
+        other => other,
+    }
+}

@@ -1,0 +1,114 @@
+//! Where nodes stand in the picture, in units of its width and height.
+
+use crate::ids::{Id, NodeId};
+use crate::scenario::{Scenario, Topology};
+use crate::world::WorldSetup;
+
+/// What a node is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// Some flow starts there.
+    Sender,
+    /// Some flow ends there.
+    Receiver,
+    /// Neither.
+    Router,
+}
+
+impl Role {
+    /// Its word for the page.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Role::Sender => "sender",
+            Role::Receiver => "receiver",
+            Role::Router => "router",
+        }
+    }
+}
+
+/// A node in the picture.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Place {
+    /// From 0, left, to 1, right.
+    pub x: f64,
+    /// From 0, top, to 1, bottom.
+    pub y: f64,
+    /// Its name.
+    pub label: String,
+    /// What it is for.
+    pub role: Role,
+}
+
+/// Room left of the first and right of the last node.
+const MARGIN: f64 = 0.05;
+
+/// The places of all nodes.
+#[must_use]
+pub fn layout(scenario: &Scenario, setup: &WorldSetup) -> Vec<Place> {
+    let places = match &scenario.topology {
+        Topology::Chain { hops, .. } => {
+            let last = f64::from((*hops).max(1));
+            (0..=*hops).map(|node| (inset(f64::from(node) / last), 0.5)).collect()
+        }
+        Topology::Dumbbell { pairs, .. } => dumbbell(usize::from(*pairs)),
+        Topology::Custom { .. } => layers(setup),
+    };
+    let name = |node: usize| match &scenario.topology {
+        Topology::Custom { nodes, .. } => nodes.get(node).map_or_else(String::new, |node| node.name.clone()),
+        _ => node.to_string(),
+    };
+    places
+        .into_iter()
+        .enumerate()
+        .map(|(node, (x, y))| Place { x, y, label: name(node), role: role(setup, node) })
+        .collect()
+}
+
+fn inset(part: f64) -> f64 {
+    MARGIN + part * (1.0 - 2.0 * MARGIN)
+}
+
+fn role(setup: &WorldSetup, node: usize) -> Role {
+    if setup.flows.iter().any(|flow| flow.sender.from.index() == node) {
+        Role::Sender
+    } else if setup.flows.iter().any(|flow| flow.sender.to.index() == node) {
+        Role::Receiver
+    } else {
+        Role::Router
+    }
+}
+
+/// The middle of the `index`-th of `count` rows.
+fn row(index: usize, count: usize) -> f64 {
+    (index as f64 + 0.5) / count.max(1) as f64
+}
+
+fn dumbbell(pairs: usize) -> Vec<(f64, f64)> {
+    let side = |x: f64| (0..pairs).map(move |pair| (inset(x), row(pair, pairs)));
+    side(0.0).chain([(inset(0.33), 0.5), (inset(0.67), 0.5)]).chain(side(1.0)).collect()
+}
+
+/// Nodes by their distance in hops from the first sender, each layer spread from top to bottom.
+fn layers(setup: &WorldSetup) -> Vec<(f64, f64)> {
+    let count = setup.nodes.len();
+    let mut depth: Vec<Option<usize>> = vec![None; count];
+    let start = setup.flows.first().map_or(NodeId(0), |flow| flow.sender.from);
+    if let Some(first) = depth.get_mut(start.index()) {
+        *first = Some(0);
+    }
+    for step in 0..count {
+        for link in &setup.links {
+            if depth[link.from.index()] == Some(step) && depth[link.to.index()].is_none() {
+                depth[link.to.index()] = Some(step + 1);
+            }
+        }
+    }
+    let deepest = depth.iter().flatten().copied().max().unwrap_or(0);
+    let depth: Vec<usize> = depth.into_iter().map(|depth| depth.unwrap_or(deepest + 1)).collect();
+    let last = depth.iter().copied().max().unwrap_or(0).max(1);
+    let size = |layer: usize| depth.iter().filter(|&&depth| depth == layer).count();
+    let before = |node: usize| depth[..node].iter().filter(|&&layer| layer == depth[node]).count();
+    let place = |node: usize| (inset(depth[node] as f64 / last as f64), row(before(node), size(depth[node])));
+    (0..count).map(place).collect()
+}

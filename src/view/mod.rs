@@ -1,0 +1,35 @@
+//! What a person is told and shown: pictures as numbers, events and cards as words.
+//!
+//! Everything is a function of the lab at its shown time. A fact that became certain later than that is not told, in
+//! any pass.
+
+mod arrival;
+mod card;
+mod catalogue;
+mod events;
+mod frame;
+mod layout;
+mod scene;
+mod scoreboard;
+mod status;
+mod step;
+mod timeouts;
+mod traces;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+pub use arrival::{Arrival, arrival, link};
+pub use card::{Card, Change, Concluded, Other, Really, card};
+pub use catalogue::{Catalogue, catalogue};
+pub use events::{Row, Rows, event_count, events};
+pub use frame::frame;
+pub use layout::{Place, Role, layout};
+pub use scene::{Scene, scene};
+pub use scoreboard::{Score, ScoreRow, Scoreboard, scoreboard};
+pub use status::{status, trace};
+pub use step::step_text;
+pub use timeouts::{TimeoutRow, timeouts};
+pub use traces::{figure, ghosts, highest, tail, traces};
+pub use words::{Cause, OPEN, UNRESOLVED, VERDICTS, causes, lane_label, variant_label};

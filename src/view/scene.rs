@@ -1,0 +1,187 @@
+//! What the page draws once per change: nodes, links, flows, lanes, knobs.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::catalogue::Value;
+use super::layout::layout;
+use super::words::{self, lane_label};
+use crate::ids::Id;
+use crate::lab::Lab;
+use crate::queue::Limit;
+use crate::scenario::knobs::KnobId;
+use crate::scenario::{Scenario, presets};
+
+/// The scene at the shown time.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Scene {
+    /// Id of the preset it started from, if it did.
+    pub preset: Option<&'static str>,
+    /// Its title.
+    pub title: String,
+    /// What it shows.
+    pub sentence: String,
+    /// What to watch.
+    pub caption: String,
+    /// The seed, as text.
+    pub seed: String,
+    /// Length of the run, in seconds.
+    pub duration: f64,
+    /// Nodes.
+    pub nodes: Vec<Node>,
+    /// Links, one way each.
+    pub links: Vec<Link>,
+    /// Flows.
+    pub flows: Vec<Flow>,
+    /// Lanes.
+    pub lanes: Vec<LaneRow>,
+    /// Values in force.
+    pub knobs: BTreeMap<&'static str, Value>,
+    /// Which knobs can be turned; if not, why.
+    pub enabled: BTreeMap<&'static str, Enabled>,
+}
+
+/// A node of the picture.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Node {
+    id: usize,
+    x: f64,
+    y: f64,
+    label: String,
+    role: &'static str,
+}
+
+/// A link of the picture.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Link {
+    id: usize,
+    from: usize,
+    to: usize,
+    /// Whether it carries the way back of a pair.
+    reverse: bool,
+    rate_mbps: f64,
+    delay_ms: f64,
+    limit: f64,
+}
+
+/// A flow.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Flow {
+    id: usize,
+    src: usize,
+    dst: usize,
+    label: String,
+}
+
+/// A lane with the parts of its variant.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct LaneRow {
+    label: String,
+    variant: String,
+    window: &'static str,
+    recovery: &'static str,
+    diagnose: &'static str,
+    timeout: &'static str,
+}
+
+/// Whether a knob can be turned.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Enabled {
+    /// It can.
+    Yes(bool),
+    /// Why it cannot.
+    No(&'static str),
+}
+
+/// The scene of `lab`; `preset` is the preset it was opened with, if any.
+#[must_use]
+pub fn scene(lab: &Lab, preset: Option<&str>) -> Scene {
+    let scenario = lab.scenario();
+    let preset = preset.and_then(|id| presets::PRESETS.iter().find(|preset| preset.id == id));
+    let (nodes, links) = network(lab);
+    let flow = |(index, flow): (usize, &crate::scenario::Flow)| Flow {
+        id: index,
+        src: usize::from(flow.src),
+        dst: usize::from(flow.dst),
+        label: flow.variant.as_deref().map_or_else(|| format!("flow {}", index + 1), words::variant_label),
+    };
+    Scene {
+        preset: preset.map(|preset| preset.id),
+        title: preset.map_or_else(|| plain_title(scenario), |preset| preset.title.to_owned()),
+        sentence: preset.map_or_else(String::new, |preset| preset.shows.to_owned()),
+        caption: preset.map_or_else(String::new, |preset| preset.watch.to_owned()),
+        seed: scenario.seed.to_string(),
+        duration: scenario.duration.as_secs_f64(),
+        nodes,
+        links,
+        flows: scenario.flows.iter().enumerate().map(flow).collect(),
+        lanes: (0..lab.lanes().len()).map(|lane| lane_row(lab, lane)).collect(),
+        knobs: KnobId::all().filter_map(|what| Some((what.knob().id, Value::of(what, lab.value(what)?)))).collect(),
+        enabled: KnobId::all().map(|what| (what.knob().id, enabled(lab, what))).collect(),
+    }
+}
+
+fn plain_title(scenario: &Scenario) -> String {
+    use crate::scenario::Topology;
+    match &scenario.topology {
+        Topology::Chain { hops, .. } => format!("Chain, {hops} hops"),
+        Topology::Dumbbell { pairs, .. } => format!("Dumbbell, {pairs} pairs"),
+        Topology::Custom { nodes, .. } => format!("{} nodes", nodes.len()),
+    }
+}
+
+fn network(lab: &Lab) -> (Vec<Node>, Vec<Link>) {
+    let (Some(setup), Some(lane)) = (lab.setup(0), lab.lanes().first()) else { return (Vec::new(), Vec::new()) };
+    let nodes = layout(lab.scenario(), setup).into_iter().enumerate().map(|(id, place)| Node {
+        id,
+        x: place.x,
+        y: place.y,
+        label: place.label,
+        role: place.role.id(),
+    });
+    let links = lane.state.world.links().entries().map(|(id, link)| Link {
+        id: id.index(),
+        from: link.from().index(),
+        to: link.to().index(),
+        reverse: id.index() % 2 == 1,
+        rate_mbps: link.rate().as_mbps(),
+        delay_ms: link.propagation().as_millis_f64(),
+        limit: match link.limit() {
+            Limit::Unlimited => 0.0,
+            Limit::Packets(packets) => f64::from(packets),
+            Limit::Bytes(bytes) => bytes as f64,
+        },
+    });
+    (nodes.collect(), links.collect())
+}
+
+fn lane_row(lab: &Lab, lane: usize) -> LaneRow {
+    let variant = lab.setup(lane).and_then(|setup| setup.flows.first()).map(|flow| flow.sender.variant);
+    let id = |part: Option<&'static str>| part.unwrap_or_default();
+    LaneRow {
+        label: lane_label(lab, lane),
+        variant: lab.scenario().lanes.get(lane).map_or_else(String::new, |lane| lane.variant.clone()),
+        window: id(variant.map(|variant| variant.window.row().id)),
+        recovery: id(variant.map(|variant| variant.recovery.row().id)),
+        diagnose: id(variant.map(|variant| variant.diagnose.row().id)),
+        timeout: id(variant.map(|variant| variant.timeout.row().id)),
+    }
+}
+
+fn enabled(lab: &Lab, what: KnobId) -> Enabled {
+    let scenario = lab.scenario();
+    if what.read(scenario).is_none() {
+        return Enabled::No("this topology does not have it");
+    }
+    if !scenario.lanes.is_empty() && scenario.lanes.iter().all(|lane| lane.overrides.get(what).is_some()) {
+        return Enabled::No("every lane has a value of its own");
+    }
+    let red = what.knob().id.starts_with("red");
+    let droptail = KnobId::find("aqm").and_then(|aqm| lab.value(aqm)) == Some(0.0);
+    if red && droptail {
+        return Enabled::No("the queue is drop-tail");
+    }
+    Enabled::Yes(true)
+}

@@ -1,0 +1,210 @@
+//! How each lane did in this one run, up to the shown time.
+//!
+//! Recall alone is won by a sender that always answers the same, so precision stands beside it (TCP NRT paper, equations
+//! 1 to 4, with the precision that the paper leaves out).
+
+use serde::Serialize;
+
+use super::words;
+use crate::lab::{Lab, Timeout};
+use crate::time::Time;
+use crate::trace::Verdict;
+use crate::truth::TruthClass;
+
+/// From so many cases on a share is given in per cent, below as a fraction.
+const MANY: usize = 30;
+/// What a sender can say, in the order of the table; the last column is no verdict yet.
+const COLUMNS: [Option<Verdict>; 7] = [
+    Some(Verdict::Congestion),
+    Some(Verdict::Random),
+    Some(Verdict::Spurious),
+    Some(Verdict::NonCongestion),
+    Some(Verdict::Link),
+    Some(Verdict::Undecided),
+    None,
+];
+
+/// One line of a lane's score.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ScoreRow {
+    /// Its id.
+    pub id: &'static str,
+    /// Its name.
+    pub label: &'static str,
+    /// Its value, in words.
+    pub value: String,
+    /// One sentence about it.
+    pub note: &'static str,
+}
+
+/// The score of one lane.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Score {
+    /// Name of the lane.
+    pub label: String,
+    /// Payload delivered in order to the applications over the time since the first flow started, in kbit/s.
+    pub goodput_kbps: f64,
+    /// Number of timeouts.
+    pub timeouts: usize,
+    /// Timeouts about which the sender was right.
+    pub right: usize,
+    /// Timeouts about which it was wrong.
+    pub wrong: usize,
+    /// Timeouts whose cause or verdict is not known.
+    pub open: usize,
+    /// The lines of the table.
+    pub rows: Vec<ScoreRow>,
+    /// How often each truth (row) met each verdict (column).
+    pub confusion: Vec<Vec<usize>>,
+    /// Ids of the rows of `confusion`.
+    pub truths: Vec<&'static str>,
+    /// Ids of its columns.
+    pub verdicts: Vec<&'static str>,
+}
+
+/// The scores of all lanes.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Scoreboard {
+    /// By lane.
+    pub lanes: Vec<Score>,
+}
+
+/// The scores at the shown time.
+#[must_use]
+pub fn scoreboard(lab: &Lab) -> Scoreboard {
+    Scoreboard { lanes: (0..lab.lanes().len()).map(|lane| score(lab, lane)).collect() }
+}
+
+/// `hits` of `all`.
+fn share(hits: usize, all: usize) -> String {
+    match all {
+        0 => "n/a".to_owned(),
+        _ if all < MANY => format!("{hits} of {all}"),
+        _ => format!("{:.0} %", 100.0 * hits as f64 / all as f64),
+    }
+}
+
+fn column(timeout: &Timeout, now: Time) -> usize {
+    let verdict = timeout.verdict.filter(|&(at, _)| at <= now).map(|(_, verdict)| verdict);
+    COLUMNS.iter().position(|&row| row == verdict).unwrap_or(COLUMNS.len() - 1)
+}
+
+/// Row of the table: the class, or the last row while it is not known.
+fn line(timeout: &Timeout, now: Time) -> usize {
+    let class = timeout.truth.filter(|&(at, _)| at <= now).map(|(_, truth)| truth.class());
+    TruthClass::ALL.iter().position(|&row| Some(row) == class).unwrap_or(TruthClass::ALL.len())
+}
+
+fn score(lab: &Lab, lane: usize) -> Score {
+    let now = lab.shown();
+    let row = &lab.lanes()[lane];
+    let timeouts: Vec<&Timeout> = row.log.timeouts().iter().take_while(|timeout| timeout.at <= now).collect();
+    let judged = |right: bool| timeouts.iter().filter(|timeout| timeout.is_right(now) == Some(right)).count();
+    let (right, wrong) = (judged(true), judged(false));
+    let mut confusion = vec![vec![0; COLUMNS.len()]; TruthClass::ALL.len() + 1];
+    for timeout in &timeouts {
+        confusion[line(timeout, now)][column(timeout, now)] += 1;
+    }
+    let open = timeouts
+        .iter()
+        .filter(|&&timeout| line(timeout, now) == TruthClass::ALL.len() || column(timeout, now) == COLUMNS.len() - 1);
+    let goodput_kbps = goodput(lab, lane);
+    let mut rows = vec![
+        line_of(
+            "goodput",
+            "Goodput, kbit/s",
+            format!("{goodput_kbps:.0}"),
+            "Payload delivered in order, without headers and copies.",
+        ),
+        line_of(
+            "right",
+            "Belief = truth, decided",
+            share(right, right + wrong),
+            "Timeouts about which the sender was right.",
+        ),
+    ];
+    rows.extend(accuracy(&timeouts, now));
+    let waste = row.state.world.flows().ids().map(|flow| row.state.ledger.waste(flow));
+    let (resends, cuts) = waste.fold((0, 0), |(resends, cuts): (u64, u64), waste| {
+        (resends + waste.retransmissions, cuts + waste.net_cuts().count)
+    });
+    rows.push(line_of(
+        "resends",
+        "Needless resends",
+        resends.to_string(),
+        "Segments sent again although an earlier copy arrived.",
+    ));
+    rows.push(line_of("cuts", "Needless cuts", cuts.to_string(), "Window cuts without congestion, not taken back."));
+    rows.push(line_of(
+        "drops",
+        "Packets lost",
+        row.log.drops(now).to_string(),
+        "Data, ACKs and other traffic, whatever the cause.",
+    ));
+    Score {
+        label: words::lane_label(lab, lane),
+        goodput_kbps,
+        timeouts: timeouts.len(),
+        right,
+        wrong,
+        open: open.count(),
+        rows,
+        confusion,
+        truths: TruthClass::ALL.iter().map(|class| class.id()).chain([words::OPEN]).collect(),
+        verdicts: COLUMNS.iter().map(|verdict| verdict.map_or("none", Verdict::id)).collect(),
+    }
+}
+
+const fn line_of(id: &'static str, label: &'static str, value: String, note: &'static str) -> ScoreRow {
+    ScoreRow { id, label, value, note }
+}
+
+/// Recall and precision for the three causes that a sender on a wire can name.
+fn accuracy(timeouts: &[&Timeout], now: Time) -> Vec<ScoreRow> {
+    let kinds: [(Verdict, [&'static str; 4]); 3] = [
+        (
+            Verdict::Congestion,
+            ["congestion-recall", "Congestion, recall", "congestion-precision", "Congestion, precision"],
+        ),
+        (Verdict::Random, ["random-recall", "Random loss, recall", "random-precision", "Random loss, precision"]),
+        (Verdict::Spurious, ["spurious-recall", "Spurious, recall", "spurious-precision", "Spurious, precision"]),
+    ];
+    let known: Vec<_> = timeouts.iter().filter(|timeout| timeout.is_right(now).is_some()).collect();
+    let mut rows = Vec::new();
+    for (verdict, [recall_id, recall, precision_id, precision]) in kinds {
+        let truly = |timeout: &Timeout| {
+            timeout.truth.is_some_and(|(_, truth)| match verdict {
+                Verdict::Congestion => truth.class() == TruthClass::Congestion,
+                Verdict::Random => truth.class() == TruthClass::Random,
+                _ => truth.class().is_spurious(),
+            })
+        };
+        let said = |timeout: &Timeout| timeout.verdict.is_some_and(|(_, said)| said == verdict);
+        let all = known.iter().filter(|timeout| truly(timeout)).count();
+        let claims = known.iter().filter(|timeout| said(timeout)).count();
+        let hits = known.iter().filter(|timeout| truly(timeout) && said(timeout)).count();
+        rows.push(line_of(
+            recall_id,
+            recall,
+            share(hits, all),
+            "Of the timeouts with this cause: how many the sender named.",
+        ));
+        rows.push(line_of(
+            precision_id,
+            precision,
+            share(hits, claims),
+            "Of the timeouts the sender named so: how many were.",
+        ));
+    }
+    rows
+}
+
+/// Payload delivered in order since the first flow started, in kbit/s.
+fn goodput(lab: &Lab, lane: usize) -> f64 {
+    let Some(setup) = lab.setup(lane) else { return 0.0 };
+    let Some(start) = setup.flows.iter().map(|flow| flow.start).min() else { return 0.0 };
+    let seconds = lab.shown().saturating_since(start).as_secs_f64();
+    let flows = lab.lanes()[lane].state.world.flows();
+    let bytes: u64 = flows.iter().map(|conn| conn.receiver().delivered().0).sum();
+    if seconds > 0.0 { bytes as f64 * 8.0 / 1000.0 / seconds } else { 0.0 }
+}

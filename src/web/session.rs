@@ -1,0 +1,211 @@
+//! A session: one laboratory with its clock.
+
+use serde::Serialize;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsError, JsValue};
+
+use super::objects::{LinkView, problem, thrown, to_js};
+use super::panic;
+use crate::lab::{Goal, Lab};
+use crate::scenario::{Notice, presets};
+use crate::share::{self, Shared};
+use crate::time::Time;
+use crate::view::{self, Arrival, Scene};
+
+/// One laboratory and what the page has to know about the link it came from.
+#[wasm_bindgen]
+pub struct Session {
+    pub(super) lab: Lab,
+    /// The preset it was opened with.
+    pub(super) preset: Option<String>,
+    notices: Vec<Notice>,
+    view: share::View,
+    arrival: Arrival,
+    /// A turn of a knob that came too soon after the last one (see [`super::inputs`]).
+    pub(super) waiting: Option<super::inputs::Waiting>,
+    /// When a knob was last turned, and which.
+    pub(super) last_turn: Option<(f64, crate::scenario::knobs::KnobId)>,
+}
+
+#[derive(Serialize)]
+struct SceneAndView {
+    #[serde(flatten)]
+    scene: Scene,
+    view: LinkView,
+}
+
+#[derive(Serialize)]
+struct FoundAt {
+    at: f64,
+    what: String,
+}
+
+/// A number of nanoseconds as the page has it.
+pub(super) fn time(nanos: f64) -> Time {
+    Time::from_nanos(if nanos > 0.0 { nanos as u64 } else { 0 })
+}
+
+fn read(fragment: &str) -> Result<(Shared, Vec<Notice>, Option<String>), JsValue> {
+    let first = presets::PRESETS.first().map(|preset| format!("p={}", preset.id)).unwrap_or_default();
+    let fragment = if fragment.trim().trim_start_matches('#').is_empty() { &first } else { fragment };
+    let (shared, notices) = share::decode(fragment).map_err(|problems| thrown(&problems))?;
+    // The preset is what a readable link names; packed links have none.
+    let named = presets::PRESETS.iter().find(|preset| {
+        fragment.trim_start_matches('#').split('&').any(|pair| pair.strip_prefix("p=") == Some(preset.id))
+    });
+    Ok((shared, notices, named.map(|preset| preset.id.to_owned())))
+}
+
+#[wasm_bindgen]
+impl Session {
+    /// Opens the scenario of a link's fragment; empty for the first preset.
+    ///
+    /// # Errors
+    /// Throws the problems of the link.
+    pub fn open(fragment: &str) -> Result<Session, JsValue> {
+        let (shared, notices, preset) = read(fragment)?;
+        let lab = Lab::new(shared.scenario).map_err(|problems| thrown(&problems))?;
+        let mut session = Session {
+            lab,
+            preset,
+            notices,
+            view: shared.view,
+            arrival: Arrival::none(),
+            waiting: None,
+            last_turn: None,
+        };
+        session.arrive();
+        Ok(session)
+    }
+
+    /// Another scenario in the same session, from its start.
+    ///
+    /// # Errors
+    /// Throws the problems of the link; then nothing has changed.
+    pub fn load(&mut self, fragment: &str) -> Result<(), JsValue> {
+        let (shared, notices, preset) = read(fragment)?;
+        self.lab.open(shared.scenario).map_err(|problems| thrown(&problems))?;
+        (self.preset, self.notices, self.view) = (preset, notices, shared.view);
+        self.waiting = None;
+        self.arrive();
+        Ok(())
+    }
+
+    fn arrive(&mut self) {
+        self.arrival = if self.view.fingerprint.is_some() { Arrival::pending() } else { Arrival::none() };
+        self.note_running();
+    }
+
+    /// Notes what runs, for the message of a panic.
+    pub(super) fn note_running(&self) {
+        let link = share::encode(&Shared { scenario: self.lab.scenario().clone(), view: share::View::default() });
+        let events = self.lab.lanes().iter().map(|lane| lane.state.world.events()).sum();
+        panic::running(&link, self.lab.scenario().seed, events);
+    }
+
+    /// Clamps and other remarks about the link.
+    #[must_use]
+    pub fn notices(&self) -> Vec<String> {
+        self.notices.iter().map(ToString::to_string).collect()
+    }
+
+    /// Whether the run is the one that the link was made from, once its time was shown.
+    ///
+    /// # Errors
+    /// None that the page could mend.
+    pub fn arrival(&self) -> Result<JsValue, JsError> {
+        to_js(&self.arrival)
+    }
+
+    /// Nodes, links, flows, lanes, knobs and the view that the link asked for.
+    ///
+    /// # Errors
+    /// None that the page could mend.
+    pub fn scene(&self) -> Result<JsValue, JsError> {
+        let scene = view::scene(&self.lab, self.preset.as_deref());
+        to_js(&SceneAndView { scene, view: LinkView::of(&self.view) })
+    }
+
+    /// Changes when the scene does.
+    #[must_use]
+    pub fn revision(&self) -> f64 {
+        let in_force = self.lab.scenario().knobs.iter().filter(|entry| entry.t <= self.lab.shown()).count();
+        f64::from(self.lab.revision()) * 1024.0 + in_force as f64
+    }
+
+    /// The shown time, in ns.
+    #[must_use]
+    pub fn now(&self) -> f64 {
+        self.lab.shown().as_nanos() as f64
+    }
+
+    /// The latest time ever computed on this timeline, in ns.
+    #[must_use]
+    pub fn high_water(&self) -> f64 {
+        self.lab.high_water().as_nanos() as f64
+    }
+
+    /// Length of the run, in ns.
+    #[must_use]
+    pub fn duration(&self) -> f64 {
+        self.lab.duration().as_nanos() as f64
+    }
+
+    /// Sets the time to show next.
+    pub fn go(&mut self, to_ns: f64) {
+        self.turn_waiting(false);
+        self.lab.go(time(to_ns));
+    }
+
+    /// One slice of work. Returns whether every lane shows the target.
+    pub fn work(&mut self, max_events: f64) -> bool {
+        self.turn_waiting(false);
+        let done = self.lab.work(if max_events >= 1.0 { max_events as u64 } else { 1 });
+        if done && self.arrival.kind == "pending" {
+            self.arrival = view::arrival(&self.lab, &self.view);
+        }
+        done
+    }
+
+    /// Starts a search from the shown time.
+    ///
+    /// # Errors
+    /// Throws a problem where `kind` is unknown.
+    pub fn find(&mut self, kind: &str, lane: usize) -> Result<(), JsValue> {
+        const KINDS: &str = "next, prev, next-loss-or-timeout, prev-loss-or-timeout, timeout, drop, mismatch";
+        let goal = match kind {
+            "next" => Goal::Next,
+            "prev" => Goal::Previous,
+            "next-loss-or-timeout" => Goal::NextLossOrTimeout,
+            "prev-loss-or-timeout" => Goal::PreviousLossOrTimeout,
+            "timeout" => Goal::Timeout,
+            "drop" => Goal::Drop,
+            "mismatch" => Goal::Mismatch,
+            _ => return Err(problem("find", kind, KINDS)),
+        };
+        self.turn_waiting(true);
+        self.lab.find(goal, lane);
+        Ok(())
+    }
+
+    /// Stops a search or a seek where the lanes are.
+    pub fn cancel(&mut self) {
+        self.lab.cancel();
+    }
+
+    /// Where the last search ended: time in ns and what is to be seen there; null if it found nothing.
+    ///
+    /// # Errors
+    /// None that the page could mend.
+    pub fn found(&self) -> Result<JsValue, JsError> {
+        let found = self.lab.found().and_then(|found| found.at);
+        let found = found.map(|at| FoundAt { at: at.as_nanos() as f64, what: view::step_text(&self.lab) });
+        to_js(&found)
+    }
+
+    /// What happened at the shown instant, after a step.
+    #[must_use]
+    pub fn step_text(&self) -> String {
+        view::step_text(&self.lab)
+    }
+}

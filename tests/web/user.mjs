@@ -1,0 +1,144 @@
+// @ts-check
+// What a person does with the page and sees of it.
+
+/** @typedef {import('puppeteer-core').Page} Page */
+
+/**
+ * Waits until the simulator runs and its first search is over.
+ * @param {Page} page
+ */
+export async function started(page) {
+  await page.waitForFunction(() => document.body?.dataset.state === 'running'
+    && /^[0-9a-f]{8}$/.test(document.getElementById('fingerprint')?.textContent ?? ''));
+}
+
+/**
+ * The shown time in seconds.
+ * @param {Page} page
+ */
+export async function clock(page) {
+  return Number.parseFloat(await text(page, '#clock'));
+}
+
+/**
+ * @param {Page} page
+ * @param {string} selector
+ */
+export async function text(page, selector) {
+  return page.$eval(selector, (element) => element.textContent?.trim() ?? '');
+}
+
+/** @param {Page} page */
+export async function isPlaying(page) {
+  return (await page.$eval('#play', (button) => button.getAttribute('aria-label'))) === 'Pause time';
+}
+
+/**
+ * Waits until time runs.
+ * @param {Page} page
+ */
+export async function plays(page) {
+  const before = await clock(page);
+  await page.waitForFunction((then) => Number.parseFloat(document.getElementById('clock')?.textContent ?? '') !== then, {}, before);
+}
+
+/**
+ * Pauses time if it runs, and waits until it stands.
+ * @param {Page} page
+ */
+export async function pause(page) {
+  await page.waitForSelector('#play');
+  if (await isPlaying(page)) await page.click('#play');
+  await stands(page);
+}
+
+/**
+ * Waits until nothing more is computed: two looks a moment apart show the same.
+ * @param {Page} page
+ */
+export async function stands(page) {
+  await page.waitForFunction(() => {
+    const { dataset } = document.body;
+    const shown = `${document.getElementById('clock')?.textContent} ${document.getElementById('fingerprint')?.textContent}`;
+    const same = dataset.seen === shown;
+    dataset.seen = shown;
+    return same;
+  }, { polling: 250 });
+}
+
+/**
+ * Chooses an entry of the "Run until" menu and waits until it is found.
+ * @param {Page} page
+ * @param {string} entry
+ */
+export async function runUntil(page, entry) {
+  await page.click('#until');
+  await page.waitForSelector('.menu');
+  await page.evaluate((wanted) => {
+    const items = [...document.querySelectorAll('.menu [role="menuitem"]')];
+    const item = items.find((each) => each.textContent === wanted);
+    if (!(item instanceof HTMLElement)) throw new Error(`no entry ${wanted}`);
+    item.click();
+  }, entry);
+  await stands(page);
+}
+
+/**
+ * Types a value into a knob's text box.
+ * @param {Page} page
+ * @param {string} knob
+ * @param {string} value
+ */
+export async function turn(page, knob, value) {
+  await page.$eval(`#knob-${knob}`, (box, typed) => {
+    const input = /** @type {HTMLInputElement} */ (box);
+    input.focus();
+    input.value = typed;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+    input.blur();
+  }, value);
+}
+
+/**
+ * How many pixels of a canvas differ from its first one.
+ * @param {Page} page
+ * @param {string} selector
+ */
+export async function inkOf(page, selector) {
+  return page.$eval(selector, (element) => {
+    const canvas = /** @type {HTMLCanvasElement} */ (element);
+    const { data } = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d')).getImageData(0, 0, canvas.width, canvas.height);
+    let count = 0;
+    for (let at = 3; at < data.length; at += 4) if (data[at] > 40) count += 1;
+    return count;
+  });
+}
+
+/**
+ * A number that stands for all pixels of a canvas.
+ * @param {Page} page
+ * @param {string} selector
+ */
+export async function pictureOf(page, selector) {
+  return page.$eval(selector, (element) => {
+    const canvas = /** @type {HTMLCanvasElement} */ (element);
+    const { data } = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d')).getImageData(0, 0, canvas.width, canvas.height);
+    let sum = 0;
+    for (let at = 0; at < data.length; at++) sum = (sum * 31 + data[at]) | 0;
+    return sum;
+  });
+}
+
+/**
+ * Presses Link and gives the link that is offered.
+ * @param {Page} page
+ * @returns {Promise<string>}
+ */
+export async function copyLink(page) {
+  await page.click('#link');
+  await page.waitForSelector('#link-text');
+  const link = await page.$eval('#link-text', (field) => /** @type {HTMLInputElement} */ (field).value);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('.sheet', { hidden: true });
+  return link;
+}

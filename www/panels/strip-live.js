@@ -1,0 +1,183 @@
+// @ts-check
+// What moves on the strips: the live end of each line, now, names and values, the time axis, the cursor.
+
+import { fonts, haloText, palette } from '../draw/canvas.js';
+import { LANE_DASH } from '../parts/dom.js';
+import { clockText, niceStep, segmentsText } from '../parts/format.js';
+
+/** Height of the time axis, px before the type factor. */
+export const AXIS = 25;
+
+/** On strips narrower than this the engine leaves no room for names at the line's end, CSS px. */
+const NARROW = 480;
+
+/**
+ * The live end of every lane: the newest piece of line, now, name and value; and the cursor.
+ * @param {CanvasRenderingContext2D} context
+ * @param {import('./strips.js').Strips} strips
+ * @param {import('../types.js').Context} app
+ */
+export function drawLive(context, strips, app) {
+  const { model, session, store } = app;
+  const k = palette.k;
+  const nowX = Math.max(strips.x0, Math.min(strips.x1, strips.x(model.now)));
+  for (let lane = 0; lane < strips.charts.length; lane++) {
+    const status = model.lanes[lane];
+    if (!status) continue;
+    if (strips.until[lane] < model.now) tail(context, strips, app, lane, session.tail(lane, 0, Math.round(strips.until[lane] * 1e9)));
+    const top = strips.top(lane);
+    const base = top + strips.plot;
+    context.strokeStyle = palette.ink;
+    context.lineWidth = palette.w;
+    context.setLineDash([]);
+    context.beginPath();
+    context.moveTo(nowX, top + 2);
+    context.lineTo(nowX, base);
+    context.stroke();
+    const y = strips.y(lane, status.cwnd);
+    context.beginPath();
+    context.arc(nowX, y, 3.6 * k, 0, 2 * Math.PI);
+    context.fillStyle = palette.lanes[lane];
+    context.fill();
+    context.strokeStyle = lane === 3 ? palette.ink : palette.paper;
+    context.lineWidth = 1.5;
+    context.stroke();
+    endLabel(context, strips, app, lane, y);
+  }
+  drawNow(context, strips, model.now, nowX);
+  if (store.state.cursor !== null) drawCursor(context, strips, store.state.cursor);
+}
+
+/**
+ * Name and value at the line's end; on narrow strips the name stands over the plot's corner.
+ * @param {CanvasRenderingContext2D} context
+ * @param {import('./strips.js').Strips} strips
+ * @param {import('../types.js').Context} app
+ * @param {number} lane
+ * @param {number} y
+ */
+function endLabel(context, strips, app, lane, y) {
+  const k = palette.k;
+  const top = strips.top(lane);
+  const base = top + strips.plot;
+  const { label } = app.model.scene.lanes[lane];
+  const x = strips.x1 + 8 * k;
+  const narrow = strips.width < NARROW;
+  context.textAlign = 'left';
+  context.fillStyle = palette.ink;
+  context.font = fonts.f2b;
+  const value = narrow ? Math.max(Math.min(y + 6 * k, base - 4), top + 18 * k) : Math.max(Math.min(y + 11 * k, base - 8 * k), top + 32 * k);
+  if (narrow) haloText(context, label, strips.x0 + 4, top + 12 * k);
+  else context.fillText(fitText(context, label, strips.width - x), x, value - 17 * k);
+  context.font = fonts.f3;
+  context.fillText(segmentsText(app.model.lanes[lane].cwnd), x, value);
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {import('./strips.js').Strips} strips
+ * @param {import('../types.js').Context} app
+ * @param {number} lane
+ * @param {Float64Array} points  (t, cwnd, ssthresh)
+ */
+function tail(context, strips, app, lane, points) {
+  if (points.length < 3) return;
+  const { model } = app;
+  context.save();
+  context.beginPath();
+  context.rect(strips.x0, strips.top(lane) - 2, strips.x1 - strips.x0 + 2, strips.plot + 4);
+  context.clip();
+  for (const [offset, colour, width] of /** @type {const} */ ([[2, palette.ink2, 1.4], [1, palette.lanes[lane], 2.2]])) {
+    context.beginPath();
+    context.moveTo(strips.x(Math.max(points[0], strips.until[lane])), strips.y(lane, points[offset]));
+    for (let at = 3; at + 2 < points.length; at += 3) {
+      const x = strips.x(points[at]);
+      context.lineTo(x, strips.y(lane, points[at - 3 + offset]));
+      context.lineTo(x, strips.y(lane, points[at + offset]));
+    }
+    context.lineTo(strips.x(model.now), strips.y(lane, points[points.length - 3 + offset]));
+    context.setLineDash(offset === 2 ? [1.5, 2.5] : LANE_DASH[lane] ?? []);
+    context.strokeStyle = colour;
+    context.lineWidth = width * palette.w;
+    context.stroke();
+  }
+  context.restore();
+}
+
+/**
+ * Now on the time axis; it covers the number that it stands on.
+ * @param {CanvasRenderingContext2D} context
+ * @param {import('./strips.js').Strips} strips
+ * @param {number} now  seconds
+ * @param {number} nowX
+ */
+function drawNow(context, strips, now, nowX) {
+  const k = palette.k;
+  const y = strips.height - AXIS * k;
+  const label = clockText(now);
+  context.font = fonts.f1b;
+  const half = context.measureText(label).width / 2;
+  const x = Math.min(Math.max(nowX, strips.x0 + half - 8 * k), strips.width - half);
+  context.fillStyle = palette.paper;
+  context.fillRect(x - half - 18 * k, y + 7 * k, 2 * half + 36 * k, 16 * k);
+  context.fillStyle = palette.ink;
+  context.textAlign = 'center';
+  context.fillText(label, x, y + 18 * k);
+}
+
+/**
+ * The numbers of the time axis.
+ * @param {CanvasRenderingContext2D} context
+ * @param {import('./strips.js').Strips} strips
+ */
+export function drawAxis(context, strips) {
+  const k = palette.k;
+  const y = strips.height - AXIS * k;
+  context.font = fonts.f1;
+  context.fillStyle = palette.ink2;
+  context.strokeStyle = palette.line;
+  context.lineWidth = 1;
+  context.textAlign = 'center';
+  const step = niceStep((strips.t1 - strips.t0) / Math.max(2, Math.floor((strips.x1 - strips.x0) / (90 * k))));
+  for (let t = Math.ceil(strips.t0 / step - 1e-9) * step; t <= strips.t1 + 1e-9; t += step) {
+    const x = strips.x(t);
+    context.beginPath();
+    context.moveTo(x, y + 2 * k);
+    context.lineTo(x, y + 5 * k);
+    context.stroke();
+    context.fillText(`${Number(t.toFixed(6))}${t - step < strips.t0 - 1e-9 ? ' s' : ''}`, x, y + 18 * k);
+  }
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {import('./strips.js').Strips} strips
+ * @param {number} t
+ */
+function drawCursor(context, strips, t) {
+  if (t < strips.t0 || t > strips.t1) return;
+  const x = strips.x(t);
+  context.strokeStyle = palette.ink2;
+  context.lineWidth = 1;
+  context.setLineDash([3, 3]);
+  context.beginPath();
+  context.moveTo(x, 0);
+  context.lineTo(x, strips.height - AXIS * palette.k);
+  context.stroke();
+  context.setLineDash([]);
+  context.font = fonts.f1;
+  context.fillStyle = palette.ink;
+  context.textAlign = x > strips.x1 - 60 ? 'right' : 'left';
+  haloText(context, clockText(t), x + (x > strips.x1 - 60 ? -5 : 5), 10 * palette.k);
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {string} text
+ * @param {number} room
+ */
+function fitText(context, text, room) {
+  let shown = text;
+  while (shown.length > 2 && context.measureText(shown).width > room) shown = `${shown.slice(0, -2)}…`;
+  return shown;
+}
