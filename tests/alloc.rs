@@ -6,11 +6,10 @@ use std::cell::Cell;
 
 use cwndlab::ids::{FlowId, NodeId};
 use cwndlab::queue::{Limit, QueueSetup};
-use cwndlab::tcp::receiver::{EceMode, TsRule};
 use cwndlab::tcp::{ReceiverConfig, SenderConfig, Tcp, Variant};
 use cwndlab::time::{Span, Time};
 use cwndlab::trace::Unwatched;
-use cwndlab::units::{Bytes, Rate};
+use cwndlab::units::Rate;
 use cwndlab::world::{FlowSetup, LinkSetup, NodeSetup, World, WorldSetup};
 
 /// The system's allocator, counting.
@@ -56,19 +55,7 @@ fn one_flow() -> WorldSetup {
     };
     let tcp = Tcp::RFC;
     let (flow, from, to) = (FlowId(0), NodeId(0), NodeId(3));
-    let receiver = ReceiverConfig {
-        flow,
-        from: to,
-        to: from,
-        buffer: Bytes(u64::from(tcp.rwnd) * u64::from(tcp.mss)),
-        delack: None,
-        timestamps: tcp.ts,
-        ts_rule: TsRule::Rfc7323,
-        paws: false,
-        sack: tcp.sack,
-        dsack: tcp.dsack,
-        ece_mode: EceMode::Latch,
-    };
+    let receiver = ReceiverConfig { flow, from: to, to: from, tcp };
     let sender = SenderConfig { flow, from, to, tcp, variant: Variant::NEWRENO };
     WorldSetup {
         seed: 1,

@@ -31,7 +31,7 @@ impl Conn {
     pub(super) fn new(setup: &FlowSetup) -> Conn {
         Conn {
             sender: Sender::new(setup.sender),
-            receiver: Receiver::new(setup.receiver.clone()),
+            receiver: Receiver::new(setup.receiver),
             sender_timer: Timer::IDLE,
             receiver_timer: Timer::IDLE,
             from: setup.sender.from,

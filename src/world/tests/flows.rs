@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use super::*;
 use crate::packet::CopyKey;
 use crate::seq::Seq;
-use crate::tcp::receiver::{EceMode, TsRule};
 use crate::tcp::{ReceiverConfig, SenderConfig, Tcp, Variant};
 use crate::wire::delay::Order;
 use crate::wire::path::{DelayScope, PathDelaySetup, PathLossSetup};
@@ -18,26 +17,9 @@ fn bulk(flow: u16, from: u8, to: u8, tcp: Tcp, variant: Variant, ms: u64) -> Flo
     let (flow, from, to) = (FlowId(flow), NodeId(from), NodeId(to));
     FlowSetup {
         sender: SenderConfig { flow, from, to, tcp, variant },
-        receiver: receiver(flow, to, from, tcp),
+        receiver: ReceiverConfig { flow, from: to, to: from, tcp },
         start: Time::ZERO + Span::from_millis(ms),
         app: None,
-    }
-}
-
-/// A receiver that acknowledges every segment.
-fn receiver(flow: FlowId, from: NodeId, to: NodeId, tcp: Tcp) -> ReceiverConfig {
-    ReceiverConfig {
-        flow,
-        from,
-        to,
-        buffer: Bytes(u64::from(tcp.rwnd) * u64::from(tcp.mss)),
-        delack: None,
-        timestamps: tcp.ts,
-        ts_rule: TsRule::Rfc7323,
-        paws: false,
-        sack: tcp.sack,
-        dsack: tcp.dsack,
-        ece_mode: EceMode::Latch,
     }
 }
 
