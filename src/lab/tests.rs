@@ -320,8 +320,10 @@ fn checkpoints_are_small() {
         let mut lab = Lab::new(preset.scenario()).expect("a valid preset");
         let to = secs(10.0).min(lab.duration());
         go(&mut lab, to);
+        // 64 KiB for ten flows: what is in flight grows with them.
+        let tens = lab.scenario().flows.len().div_ceil(10);
         for lane in lab.lanes() {
-            assert!(lane.state.size_in_bytes() <= 64 << 10, "{}: {} bytes", preset.id, lane.state.size_in_bytes());
+            assert!(lane.state.size_in_bytes() <= tens << 16, "{}: {} bytes", preset.id, lane.state.size_in_bytes());
         }
     }
 }
@@ -339,6 +341,22 @@ fn lanes_of_one_variant_never_differ_and_others_do() {
     assert_eq!(other.lane_fingerprint(0), other.lane_fingerprint(1));
     go(&mut other, at);
     assert_ne!(other.lane_fingerprint(0), other.lane_fingerprint(1));
+}
+
+#[test]
+fn another_scenario_opens_at_its_start() {
+    let mut lab = lab("random-loss", 20);
+    go(&mut lab, secs(9.0));
+    lab.open(scenario("delay-spike", 20)).expect("a valid preset");
+    assert_eq!((lab.shown(), lab.target()), (Time::ZERO, Time::ZERO));
+    go(&mut lab, secs(9.0));
+    let fingerprint = lab.fingerprint();
+    lab.open(scenario("delay-spike", 20)).expect("a valid preset");
+    assert_eq!((lab.shown(), lab.target()), (Time::ZERO, Time::ZERO));
+    go(&mut lab, secs(9.0));
+    assert_eq!(lab.fingerprint(), fingerprint);
+    assert!(lab.undo(), "back to the first scenario");
+    assert!(!lab.undo(), "opening the same again is no change");
 }
 
 #[test]
