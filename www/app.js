@@ -83,6 +83,8 @@ export class App {
       (wall, settled) => this.strips.words(wall, settled),
     ];
     this.turn = 0;
+    /** Stands for a scenario that is no preset. */
+    this.own = make('option', { value: '', hidden: true });
     this.buildKnobs();
     this.buildSelects();
     this.listen();
@@ -99,7 +101,7 @@ export class App {
 
   buildSelects() {
     const scenario = /** @type {HTMLSelectElement} */ (byId('scenario'));
-    scenario.append(...this.catalogue.presets.map((preset) => make('option', { value: preset.id, title: preset.sentence }, preset.title)));
+    scenario.append(this.own, ...this.catalogue.presets.map((preset) => make('option', { value: preset.id, title: preset.sentence }, preset.title)));
     scenario.addEventListener('change', () => this.load(`p=${scenario.value}`));
     const window = /** @type {HTMLSelectElement} */ (byId('window'));
     window.classList.add('inline', 'small');
@@ -210,6 +212,7 @@ export class App {
       return false;
     }
     hideTrouble();
+    this.model.seen.clear();
     this.model.readScene();
     this.start();
     return true;
@@ -217,6 +220,7 @@ export class App {
 
   /** An input has changed: the engine may have to run the lanes again. */
   turned() {
+    this.model.seen.clear();
     this.clock.work();
     this.changed();
   }
@@ -269,6 +273,7 @@ export class App {
     const { scene } = this.model;
     setText(byId('sentence'), scene.sentence);
     showCaption(scene.view.title || scene.caption || scene.title);
+    this.own.textContent = scene.title || 'A scenario of your own';
     /** @type {HTMLSelectElement} */ (byId('scenario')).value = scene.preset ?? '';
     document.title = `cwndlab: ${scene.title || 'a scenario'}`;
     this.knobs.show();
