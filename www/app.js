@@ -308,7 +308,7 @@ export class App {
     }
     this.model.read();
     this.model.readTimeouts(wall, settled);
-    this.topology.draw();
+    this.topology.draw(wall, settled);
     this.strips.draw(wall);
     this.bar.draw();
     if (settled) for (const slow of this.slow) slow(wall, true);
