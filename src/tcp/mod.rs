@@ -5,17 +5,23 @@
 //! Parts are dispatched by closed enums that the `enum_dispatch` crate writes: unlike trait objects they are Clone,
 //! comparable and printable, which a world must be, and one match is cheaper than a call through a table.
 
+#[cfg(test)]
+mod contract;
 mod decision;
 mod diagnose;
 pub mod params;
 mod path;
 pub mod profile;
-pub mod receiver;
+mod receiver;
 mod recovery;
 pub mod registry;
 mod scoreboard;
 mod sender;
+#[cfg(test)]
+mod testing;
 mod timeout;
+#[cfg(test)]
+mod traces;
 pub mod variant;
 mod window;
 
@@ -26,7 +32,7 @@ use crate::ids::{FlowId, NodeId};
 pub use decision::{AckFacts, Decision, Decisions, Diagnosis, ExpiryFacts, Signal};
 pub use path::{Mark, Path, Snapshot, View};
 pub use profile::Tcp;
-pub use receiver::{Receiver, ReceiverConfig};
+pub use receiver::Receiver;
 pub use scoreboard::Scoreboard;
 pub use sender::{Preset, Sender, State};
 pub use variant::Variant;
@@ -44,4 +50,17 @@ pub struct SenderConfig {
     pub tcp: Tcp,
     /// Its parts.
     pub variant: Variant,
+}
+
+/// What a receiver is made from.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ReceiverConfig {
+    /// The flow it belongs to.
+    pub flow: FlowId,
+    /// Its node.
+    pub from: NodeId,
+    /// The sender's node.
+    pub to: NodeId,
+    /// Its numbers and switches.
+    pub tcp: Tcp,
 }

@@ -2,7 +2,7 @@
 //!
 //! One table serves scripts, links, the page and the tool. A value is text as a person writes it.
 
-use super::profile::{AppLimit, Avoidance, EceMode, RttGain, SsthreshFrom};
+use super::profile::{AppLimit, Avoidance, EceMode, RttGain, SsthreshFrom, TsRule};
 use super::registry::Refusal;
 use super::variant::{NrtFallback, NrtRepair};
 use super::{Tcp, Variant};
@@ -270,6 +270,13 @@ pub const PARAMS: &[Param] = &[
         get: |tcp, _| Value::Word(usize::from(tcp.ece_mode == EceMode::Exact)),
         set: |tcp, _, value| tcp.ece_mode = [EceMode::Latch, EceMode::Exact][value.word()],
         ..words("ece_mode", &["latch", "exact"], "latch")
+    },
+    Param {
+        title: "Which segments renew the stamp that ACKs echo",
+        source: "RFC 7323 §4.3; RFC 1323 §3.4",
+        get: |tcp, _| Value::Word(usize::from(tcp.ts_rule == TsRule::Rfc1323)),
+        set: |tcp, _, value| tcp.ts_rule = [TsRule::Rfc7323, TsRule::Rfc1323][value.word()],
+        ..words("ts_rule", &["7323", "1323"], "7323")
     },
     Param {
         title: "Growth in congestion avoidance, by ACKs or bytes",

@@ -46,6 +46,8 @@ pub struct Tcp {
     pub ecn: bool,
     /// How the receiver echoes marks.
     pub ece_mode: EceMode,
+    /// Which segments renew the stamp that ACKs echo.
+    pub ts_rule: TsRule,
     /// Growth in congestion avoidance.
     pub ca: Avoidance,
     /// Whether the window grows while the application does not fill it.
@@ -68,6 +70,17 @@ pub enum EceMode {
     Latch,
     /// Each ACK says whether the segment that caused it was marked.
     Exact,
+}
+
+/// Which segments renew the stamp that ACKs echo.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum TsRule {
+    /// Those that start at or before the last ACK sent (RFC 7323 §4.3).
+    #[serde(rename = "7323")]
+    Rfc7323,
+    /// Those that the last ACK sent lies inside (RFC 1323 §3.4).
+    #[serde(rename = "1323")]
+    Rfc1323,
 }
 
 /// Growth in congestion avoidance.
@@ -136,6 +149,7 @@ impl Tcp {
         dsack: false,
         ecn: false,
         ece_mode: EceMode::Latch,
+        ts_rule: TsRule::Rfc7323,
         ca: Avoidance::Ack,
         applimit: AppLimit::Auto,
         rtt_gain: RttGain::Plain,

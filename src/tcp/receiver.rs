@@ -4,65 +4,15 @@
 //! Deviations: the application reads at once, so the window is the whole buffer (data beyond a hole lies inside the
 //! window and does not shrink it), and data once reported by SACK is never thrown away.
 
-use crate::ids::{FlowId, NodeId};
+use super::ReceiverConfig;
+use super::profile::{EceMode, TsRule};
 use crate::packet::{Ack, Body, Data, Ecn, MAX_SACK_RANGES, Packet, SackList, Stamp, TCP_IP_HEADER};
 use crate::seq::{Seq, SeqRange};
-use crate::time::{Span, Time};
-use crate::units::Bytes;
+use crate::time::Time;
 
-/// What a receiver is.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ReceiverConfig {
-    /// The connection.
-    pub flow: FlowId,
-    /// Node of this endpoint.
-    pub from: NodeId,
-    /// Node of the sender.
-    pub to: NodeId,
-    /// Receive buffer, in bytes.
-    pub buffer: Bytes,
-    /// Acknowledge every segment at once, or let some wait.
-    pub delack: Option<DelayedAck>,
-    /// Timestamps (RFC 7323 §3).
-    pub timestamps: bool,
-    /// Which stamp to echo.
-    pub ts_rule: TsRule,
-    /// Throw away segments whose stamp is older than the last one echoed (RFC 7323 §5).
-    pub paws: bool,
-    /// Report data beyond a hole (RFC 2018).
-    pub sack: bool,
-    /// Report duplicates (RFC 2883).
-    pub dsack: bool,
-    /// How long a mark is echoed.
-    pub ece_mode: EceMode,
-}
-
-/// When an in-order segment need not be acknowledged at once (RFC 1122 §4.2.3.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DelayedAck {
-    /// As many waiting segments are acknowledged at once. Short segments count like full ones.
-    pub segments: u32,
-    /// The longest that a segment waits.
-    pub timeout: Span,
-}
-
-/// Which segments renew the stamp that ACKs echo.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TsRule {
-    /// The segment starts at or before the last ACK sent (RFC 7323 §4.3).
-    Rfc7323,
-    /// The last ACK sent lies inside the segment (RFC 1323 §3.4).
-    Rfc1323,
-}
-
-/// How long a congestion mark is echoed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EceMode {
-    /// Until a segment with CWR arrives (RFC 3168 §6.1.3).
-    Latch,
-    /// On the ACK that covers the marked segment only.
-    Exact,
-}
+/// "an ACK SHOULD be generated for at least every second full-sized segment" (RFC 5681 §4.2). Short segments count like
+/// full ones.
+const DELACK_SEGMENTS: u32 = 2;
 
 /// The receiving end of one connection.
 #[derive(Clone, Debug, PartialEq)]
@@ -97,12 +47,6 @@ struct Cause {
 }
 
 impl Receiver {
-    /// Bytes on the heap that a clone takes beside the struct itself.
-    #[must_use]
-    pub fn heap_bytes(&self) -> usize {
-        size_of_val(self.islands.as_slice())
-    }
-
     /// A receiver that expects byte 0 and has not sent anything.
     #[must_use]
     pub fn new(config: ReceiverConfig) -> Receiver {
@@ -124,8 +68,8 @@ impl Receiver {
         let Some(data) = packet.data() else { return };
         let cause = Cause { first_byte: data.seq, copy: packet.copy, ordinal: packet.ordinal };
         let range = data.range();
-        let edge = self.next + self.config.buffer.0;
-        if range.start >= edge || range.end > edge || self.is_old(data) {
+        let edge = self.next + self.config.buffer();
+        if range.start >= edge || range.end > edge {
             return self.acknowledge(cause, None);
         }
         self.note_ecn(packet.ecn, data.cwr);
@@ -137,7 +81,7 @@ impl Receiver {
         if in_order && !had_hole && duplicate.is_none() && self.may_wait(now, cause) {
             return;
         }
-        self.acknowledge(cause, duplicate.filter(|_| self.config.dsack));
+        self.acknowledge(cause, duplicate.filter(|_| self.config.tcp.dsack));
     }
 
     /// Acknowledges what has waited long enough.
@@ -164,14 +108,15 @@ impl Receiver {
         self.next
     }
 
-    /// PAWS: "If SEG.TSval < TS.Recent … the segment is not acceptable" (RFC 7323 §5.3 R1).
-    fn is_old(&self, data: &Data) -> bool {
-        self.config.paws && self.config.timestamps && data.stamp < self.ts_recent
+    /// Bytes on the heap that a clone takes beside the struct itself.
+    #[must_use]
+    pub fn heap_bytes(&self) -> usize {
+        size_of_val(self.islands.as_slice())
     }
 
     /// First CWR, then CE: a segment with both reports a new mark (RFC 3168 §6.1.3).
     fn note_ecn(&mut self, ecn: Ecn, cwr: bool) {
-        if cwr && self.config.ece_mode == EceMode::Latch {
+        if cwr && self.config.tcp.ece_mode == EceMode::Latch {
             self.ece = false;
         }
         if ecn == Ecn::Ce {
@@ -181,11 +126,11 @@ impl Receiver {
 
     /// "If SEG.TSval >= TS.Recent and SEG.SEQ <= Last.ACK.sent, then … TS.Recent <- SEG.TSval" (RFC 7323 §4.3).
     fn note_stamp(&mut self, data: &Data) {
-        let covered = match self.config.ts_rule {
+        let covered = match self.config.tcp.ts_rule {
             TsRule::Rfc7323 => data.seq <= self.last_ack,
             TsRule::Rfc1323 => data.range().contains(self.last_ack),
         };
-        if self.config.timestamps && covered && data.stamp >= self.ts_recent {
+        if self.config.tcp.ts && covered && data.stamp >= self.ts_recent {
             self.ts_recent = data.stamp;
         }
     }
@@ -222,23 +167,23 @@ impl Receiver {
 
     /// Lets an in-order segment wait, unless it is the last of its group.
     fn may_wait(&mut self, now: Time, last: Cause) -> bool {
-        let Some(delack) = self.config.delack else { return false };
+        let Some(longest) = self.config.tcp.delack else { return false };
         let (segments, deadline) = match self.waiting {
             Some(waiting) => (waiting.segments + 1, waiting.deadline),
-            None => (1, now + delack.timeout),
+            None => (1, now + longest),
         };
         self.waiting = Some(Waiting { segments, deadline, last });
-        segments < delack.segments
+        segments < DELACK_SEGMENTS
     }
 
     fn acknowledge(&mut self, cause: Cause, dsack: Option<SeqRange>) {
         let config = &self.config;
-        let window = u32::try_from(config.buffer.0).unwrap_or(u32::MAX);
+        let window = u32::try_from(config.buffer()).unwrap_or(u32::MAX);
         let mut ack = Ack::new(self.next, window, cause.first_byte, cause.ordinal);
-        let sacks = self.islands.iter().copied().filter(|_| config.sack);
+        let sacks = self.islands.iter().copied().filter(|_| config.tcp.sack);
         ack.sack = SackList::new(self.next, dsack, sacks, config.sack_room());
         ack.ece = self.ece;
-        if config.timestamps {
+        if config.tcp.ts {
             ack.echo = self.ts_recent;
         }
         self.ready = Some(Packet {
@@ -255,45 +200,40 @@ impl Receiver {
         self.acks_sent += 1;
         self.last_ack = self.next;
         self.waiting = None;
-        if config.ece_mode == EceMode::Exact {
+        if config.tcp.ece_mode == EceMode::Exact {
             self.ece = false;
         }
     }
 }
 
 impl ReceiverConfig {
+    /// Receive buffer, in bytes.
+    const fn buffer(&self) -> u64 {
+        self.tcp.rwnd as u64 * self.tcp.mss as u64
+    }
+
     /// "A SACK option that specifies n blocks will have a length of 8*n+2 bytes … a maximum of 4 blocks", and 3 beside
     /// a timestamp (RFC 2018 §3).
     const fn sack_room(&self) -> usize {
-        if self.timestamps { MAX_SACK_RANGES - 1 } else { MAX_SACK_RANGES }
+        if self.tcp.ts { MAX_SACK_RANGES - 1 } else { MAX_SACK_RANGES }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ids::{FlowId, NodeId};
+    use crate::packet::Data;
+    use crate::tcp::Tcp;
+    use crate::time::Span;
 
     const MSS: u64 = 1000;
 
-    fn config() -> ReceiverConfig {
-        ReceiverConfig {
-            flow: FlowId(0),
-            from: NodeId(1),
-            to: NodeId(0),
-            buffer: Bytes(64 * MSS),
-            delack: None,
-            timestamps: true,
-            ts_rule: TsRule::Rfc7323,
-            paws: false,
-            sack: true,
-            dsack: true,
-            ece_mode: EceMode::Latch,
-        }
-    }
+    const TCP: Tcp = Tcp { mss: 1000, delack: None, sack: true, dsack: true, ..Tcp::RFC };
+    const DELAYED: Tcp = Tcp { delack: Some(Span::from_millis(200)), ..TCP };
 
-    fn delayed() -> ReceiverConfig {
-        let delack = DelayedAck { segments: 2, timeout: Span::from_millis(200) };
-        ReceiverConfig { delack: Some(delack), ..config() }
+    fn new(tcp: Tcp) -> Receiver {
+        Receiver::new(ReceiverConfig { flow: FlowId(0), from: NodeId(1), to: NodeId(0), tcp })
     }
 
     fn at(millis: u64) -> Time {
@@ -355,7 +295,7 @@ mod tests {
 
     #[test]
     fn sack_and_dsack_order_e6() {
-        let mut receiver = Receiver::new(config());
+        let mut receiver = new(TCP);
         let mut next = |n| report(&ack_of(&mut receiver, 0, &segment(n, 0)).expect("an ACK at once"));
         assert_eq!(next(1), (2, None, vec![]));
         assert_eq!(next(3), (2, None, vec![(3, 3)]));
@@ -368,7 +308,7 @@ mod tests {
 
     #[test]
     fn ecn_latch_e7() {
-        let mut receiver = Receiver::new(config());
+        let mut receiver = new(TCP);
         let mut ece = |n, ce, cwr| ack_of(&mut receiver, 0, &with(segment(n, 0), ce, cwr)).map(|ack| ack.ece);
         assert_eq!(ece(1, true, false), Some(true));
         assert_eq!(ece(2, false, false), Some(true));
@@ -378,7 +318,7 @@ mod tests {
 
     #[test]
     fn an_exact_echo_lasts_one_ack() {
-        let mut receiver = Receiver::new(ReceiverConfig { ece_mode: EceMode::Exact, ..delayed() });
+        let mut receiver = new(Tcp { ece_mode: EceMode::Exact, ..DELAYED });
         let mut ece = |n, ce| ack_of(&mut receiver, 0, &with(segment(n, 0), ce, false)).map(|ack| ack.ece);
         assert_eq!(ece(1, true), None);
         assert_eq!(ece(2, false), Some(true), "one of the two covered segments was marked");
@@ -387,7 +327,7 @@ mod tests {
 
     #[test]
     fn delayed_acks_e8() {
-        let mut receiver = Receiver::new(delayed());
+        let mut receiver = new(DELAYED);
         let mut number = |now, n| ack_of(&mut receiver, now, &segment(n, now)).map(|ack| ack.ack.0 / MSS + 1);
         assert_eq!(number(0, 1), None);
         assert_eq!(number(10, 2), Some(3));
@@ -408,7 +348,7 @@ mod tests {
     /// The ACKs of one slow start, as the sender of the same example sees them.
     #[test]
     fn delayed_acks_of_a_slow_start_e3() {
-        let mut receiver = Receiver::new(delayed());
+        let mut receiver = new(DELAYED);
         let mut number = |now, n| ack_of(&mut receiver, now, &segment(n, now)).map(|ack| ack.ack.0 / MSS + 1);
         assert_eq!([1, 2].map(|n| number(50, n)), [None, Some(3)]);
         assert_eq!([3, 4, 5].map(|n| number(150, n)), [None, Some(5), None]);
@@ -417,7 +357,7 @@ mod tests {
 
     #[test]
     fn echoed_stamps() {
-        let mut receiver = Receiver::new(delayed());
+        let mut receiver = new(DELAYED);
         let mut echo =
             |now, n, stamp| ack_of(&mut receiver, now, &segment(n, stamp)).map(|ack| ack.echo.time().expect("a stamp"));
         assert_eq!(echo(50, 1, 10), None);
@@ -426,7 +366,7 @@ mod tests {
         assert_eq!(echo(80, 3, 50), Some(at(50)), "the ACK of a filled hole echoes the filler");
         assert_eq!(echo(90, 1, 60), Some(at(60)), "an old duplicate counts under RFC 7323");
 
-        let mut receiver = Receiver::new(ReceiverConfig { ts_rule: TsRule::Rfc1323, ..config() });
+        let mut receiver = new(Tcp { ts_rule: TsRule::Rfc1323, ..TCP });
         let mut echo =
             |n, stamp| ack_of(&mut receiver, 90, &segment(n, stamp)).and_then(|ack| ack.echo.time()).expect("a stamp");
         assert_eq!(echo(1, 10), at(10));
@@ -434,16 +374,8 @@ mod tests {
     }
 
     #[test]
-    fn paws_acknowledges_and_forgets() {
-        let mut receiver = Receiver::new(ReceiverConfig { paws: true, ..config() });
-        assert!(ack_of(&mut receiver, 50, &segment(1, 40)).is_some());
-        let old = ack_of(&mut receiver, 60, &segment(2, 30)).expect("an ACK at once");
-        assert_eq!((old.ack, receiver.delivered()), (Seq(1000), Seq(1000)));
-    }
-
-    #[test]
     fn parts_of_segments() {
-        let mut receiver = Receiver::new(delayed());
+        let mut receiver = new(DELAYED);
         let mut take = |seq, len| {
             let ack = ack_of(&mut receiver, 0, &bytes(seq, len, 0))?;
             Some((ack.ack.0, ack.dsack().map(|range| (range.start.0, range.end.0))))
@@ -457,15 +389,15 @@ mod tests {
 
     #[test]
     fn data_outside_the_window_is_refused_with_its_mark() {
-        let mut receiver = Receiver::new(ReceiverConfig { buffer: Bytes(2000), ..config() });
+        let mut receiver = new(Tcp { rwnd: 2, ..TCP });
         let ack = ack_of(&mut receiver, 0, &with(segment(3, 0), true, false)).expect("an ACK at once");
         assert_eq!((ack.window, ack.ece, report(&ack)), (2000, false, (1, None, vec![])));
     }
 
     #[test]
     fn room_for_three_ranges_beside_a_timestamp() {
-        for (timestamps, room) in [(true, 3), (false, 4)] {
-            let mut receiver = Receiver::new(ReceiverConfig { timestamps, ..config() });
+        for (ts, room) in [(true, 3), (false, 4)] {
+            let mut receiver = new(Tcp { ts, ..TCP });
             let ack = [2, 4, 6, 8, 10].map(|n| ack_of(&mut receiver, 0, &segment(n, 0)))[4].expect("an ACK at once");
             assert_eq!(report(&ack).2, [(10, 10), (8, 8), (6, 6), (4, 4)][..room]);
         }

@@ -60,3 +60,16 @@ pub enum Answer {
         needed: bool,
     },
 }
+
+impl Answer {
+    /// The flow it is about.
+    #[must_use]
+    pub const fn flow(&self) -> FlowId {
+        match self {
+            Answer::Decided { flow, .. }
+            | Answer::OthersLost { flow, .. }
+            | Answer::StoppedBy { flow, .. }
+            | Answer::FastRetransmit { flow, .. } => *flow,
+        }
+    }
+}

@@ -229,7 +229,7 @@ impl Probe for Ledger {
                 let mark = if row.burst.at == now { row.burst.first } else { row.burst.next };
                 row.window.on_fast_retransmit(*segment, mark, &row.copies);
             }
-            Note::Window { cwnd, change, .. } => return row.window.on_window(*cwnd, *change),
+            Note::Window { cwnd, ssthresh, change } => return row.window.on_window(*cwnd, *ssthresh, *change),
             Note::Verdict { .. } | Note::Rtt { .. } => return,
         }
         self.settle(now, flow);

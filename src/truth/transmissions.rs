@@ -65,6 +65,8 @@ impl Unneeded {
 pub(super) struct Transmissions {
     list: VecDeque<Transmission>,
     una: Seq,
+    /// One after the highest byte sent.
+    max: Seq,
     /// The longest payload so far: no copy reaches further than this beyond its first byte.
     widest: u16,
     arrivals: u32,
@@ -77,8 +79,9 @@ impl Transmissions {
         let len = u16::try_from(range.len()).expect("a payload of less than 64 kB");
         self.widest = self.widest.max(len);
         let mut copy = Transmission { start: range.start, ordinal, len, unneeded: false, fate: Fate::Alive };
-        let newest = self.list.back().is_none_or(|last| last.range().end <= range.start);
-        if newest {
+        let is_new = range.start >= self.max;
+        self.max = self.max.max(range.end);
+        if is_new {
             self.list.push_back(copy);
             return;
         }
@@ -256,6 +259,14 @@ mod tests {
         assert_eq!(copies.unneeded().copies, 1, "the third, not the second");
         copies.send(range(0, 10), 3);
         assert_eq!(copies.unneeded().copies, 2, "known as soon as it is sent");
+    }
+
+    #[test]
+    fn the_copy_that_starts_last_need_not_reach_furthest() {
+        let mut copies = sent(&[(0, 10), (5, 8)]);
+        copies.settle(Seq(0), 0, None);
+        copies.send(range(8, 9), 2);
+        assert_eq!(copies.unneeded(), Unneeded { copies: 2, bytes: 4 });
     }
 
     #[test]

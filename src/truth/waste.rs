@@ -133,9 +133,11 @@ impl WindowLedger {
         self.judge(Reason::Timeout(expiry), unnecessary);
     }
 
-    /// The window changed.
-    pub fn on_window(&mut self, cwnd: f64, change: WindowChange) {
+    /// The window changed. A fast recovery starts with a window inflated by the duplicates; what it is cut to is
+    /// ssthresh (RFC 5681 §3.2).
+    pub fn on_window(&mut self, cwnd: f64, ssthresh: f64, change: WindowChange) {
         let before = self.cwnd.replace(cwnd);
+        let after = if change == WindowChange::FastRetransmit { cwnd.min(ssthresh) } else { cwnd };
         let (reason, unnecessary) = match change {
             WindowChange::Undo => return self.undo(),
             WindowChange::Timeout => match self.expiry {
@@ -149,7 +151,7 @@ impl WindowLedger {
             WindowChange::Ecn => (Reason::Ecn, Some(false)),
             WindowChange::Growth | WindowChange::Recovery | WindowChange::Idle => return,
         };
-        let segments = before.map_or(0.0, |before| before - cwnd);
+        let segments = before.map_or(0.0, |before| before - after);
         if segments > 0.0 {
             self.open.retain(|cut| cut.unnecessary.is_none());
             self.open.push(Cut { reason, segments, unnecessary: None, undone: false });

@@ -57,7 +57,7 @@ impl Gilbert {
             self.changes += 1;
             self.until = self.until.saturating_add(self.dwell());
         }
-        self.changes % 2 == 1
+        !self.changes.is_multiple_of(2)
     }
 
     /// Whether the packet of `key` is lost at `now`.
@@ -68,7 +68,7 @@ impl Gilbert {
 
     /// Length of the current state.
     fn dwell(&self) -> Span {
-        let mean = if self.changes % 2 == 0 { self.setup.mean_good } else { self.setup.mean_bad };
+        let mean = if self.changes.is_multiple_of(2) { self.setup.mean_good } else { self.setup.mean_bad };
         exponential(self.dwell_luck.uniform(self.changes, 0), mean.max(SHORTEST_DWELL))
     }
 }

@@ -114,7 +114,10 @@ impl Wire {
 
     /// Takes out the head if it has arrived by `now`.
     pub fn arrive(&mut self, now: Time) -> Option<Packet> {
-        self.flight.pop_front_if(|head| head.arrival <= now).map(|head| head.packet)
+        if self.next_arrival() > now {
+            return None;
+        }
+        self.flight.pop_front().map(|head| head.packet)
     }
 
     /// Changes the rate from `now` on. Packets on the line and on the wire keep their times.
@@ -131,14 +134,16 @@ impl Wire {
 
     /// Changes the propagation of packets that have not departed by `now`.
     pub fn set_propagation(&mut self, now: Time, propagation: Span) {
-        self.stepped |= propagation < self.propagation && self.step == Order::Fifo;
-        let overtake = propagation < self.propagation && self.step == Order::Overtake;
+        let shorter = propagation < self.propagation;
         self.propagation = propagation;
+        match self.step {
+            Order::Fifo => self.stepped |= shorter,
+            Order::Overtake => {
+                self.flight.iter_mut().for_each(|ahead| ahead.extra.free |= shorter && ahead.departure <= now)
+            }
+        }
         self.transmitter.settle(now);
         self.promise_again(now);
-        if overtake {
-            self.last_out = Time::ZERO;
-        }
     }
 
     /// Puts a packet with a departure in its place and gives it its arrival.

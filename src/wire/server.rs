@@ -47,7 +47,10 @@ impl Server {
 
     /// Takes out the first packet if it is done.
     pub fn finish(&mut self, now: Time) -> Option<Packet> {
-        self.ring.pop_front_if(|&mut (_, done)| done <= now).map(|(packet, _)| packet)
+        if self.next_done() > now {
+            return None;
+        }
+        self.ring.pop_front().map(|(packet, _)| packet)
     }
 
     /// The packets inside, in order, and when each is done.

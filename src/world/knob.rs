@@ -2,6 +2,8 @@
 //!
 //! Knobs are not events. [`super::World::advance`] applies an entry before the first event whose time is not earlier.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::ids::LinkId;
@@ -78,4 +80,141 @@ pub enum Knob {
     DelayOneLength(Target, Span),
     /// Rate of all sources of cross traffic, or of the source with this number.
     CrossRate(Option<u16>, Rate),
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Target::All => f.write_str("all links"),
+            Target::Link(link) => write!(f, "link {link}"),
+        }
+    }
+}
+
+impl Knob {
+    /// What it does, in words and with its value, such as `loss of data packets 2 %`.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        match self {
+            Knob::PathLossData(p) => format!("loss of data packets {}", percent(*p)),
+            Knob::PathLossAck(p) => format!("loss of ACKs {}", percent(*p)),
+            Knob::PathDelayP(p) => format!("data packets delayed {}", percent(*p)),
+            Knob::PathDelayLength(length) => format!("delay of single data packets {}", millis(*length)),
+            Knob::LinkLoss(on, p) => format!("loss {} on {on}", percent(*p)),
+            Knob::BitError(on, b) => format!("bit error rate {b:e} on {on}"),
+            Knob::Rate(on, rate) => format!("rate {rate} on {on}"),
+            Knob::Propagation(on, span) => format!("propagation {} on {on}", millis(*span)),
+            Knob::QueueLimit(on, Limit::Unlimited) => format!("queue without limit on {on}"),
+            Knob::QueueLimit(on, Limit::Packets(limit)) => format!("queue limit {limit} packets on {on}"),
+            Knob::QueueLimit(on, Limit::Bytes(limit)) => format!("queue limit {limit} B on {on}"),
+            Knob::RedMin(on, packets) => format!("RED min_th {packets} packets on {on}"),
+            Knob::RedMax(on, packets) => format!("RED max_th {packets} packets on {on}"),
+            Knob::RedWeight(on, weight) => format!("RED w_q {weight} on {on}"),
+            Knob::RedPMax(on, p) => format!("RED p_max {p} on {on}"),
+            Knob::Ecn(on, EcnMode::Off) => format!("RED drops on {on}"),
+            Knob::Ecn(on, EcnMode::Ecn) => format!("RED marks on {on}"),
+            Knob::Ecn(on, EcnMode::Modified) => format!("RED marks as modified ECN on {on}"),
+            Knob::HoldLength(on, length) => format!("stalls of {} on {on}", millis(*length)),
+            Knob::HoldPeriod(on, Span::ZERO) => format!("no stalls on {on}"),
+            Knob::HoldPeriod(on, period) => format!("a stall every {period} s on {on}"),
+            Knob::DelayOneP(on, p) => format!("packets delayed {} on {on}", percent(*p)),
+            Knob::DelayOneLength(on, length) => format!("delay of single packets {} on {on}", millis(*length)),
+            Knob::CrossRate(None, rate) => format!("cross traffic {rate}"),
+            Knob::CrossRate(Some(source), rate) => format!("cross traffic {rate} from source {source}"),
+        }
+    }
+
+    /// What is wrong with its value, with what is allowed; nothing if it can be turned so.
+    ///
+    /// # Errors
+    /// If a probability lies outside [0, 1], a weight is not positive, a threshold is negative or a rate is zero.
+    pub fn check(&self) -> Result<(), KnobError> {
+        let (value, allowed, fine) = match *self {
+            Knob::PathLossData(p)
+            | Knob::PathLossAck(p)
+            | Knob::PathDelayP(p)
+            | Knob::LinkLoss(_, p)
+            | Knob::BitError(_, p)
+            | Knob::RedPMax(_, p)
+            | Knob::DelayOneP(_, p) => (p.to_string(), "a probability from 0 to 1", (0.0..=1.0).contains(&p)),
+            Knob::RedWeight(_, w) => (w.to_string(), "a weight above 0, at most 1", w > 0.0 && w <= 1.0),
+            Knob::RedMin(_, packets) | Knob::RedMax(_, packets) => {
+                (packets.to_string(), "a number of packets from 0 to 1e6", (0.0..=1e6).contains(&packets))
+            }
+            Knob::Rate(_, rate) => (rate.to_string(), "a rate from 1 bit/s to 1 Tbit/s", RATES.contains(&rate.0)),
+            Knob::CrossRate(_, rate) => (rate.to_string(), "a rate up to 1 Tbit/s", rate.0 <= *RATES.end()),
+            Knob::PathDelayLength(span)
+            | Knob::Propagation(_, span)
+            | Knob::HoldLength(_, span)
+            | Knob::HoldPeriod(_, span)
+            | Knob::DelayOneLength(_, span) => (span.to_string(), "a time up to 3600 s", span <= LONGEST),
+            Knob::QueueLimit(..) | Knob::Ecn(..) => return Ok(()),
+        };
+        if fine { Ok(()) } else { Err(KnobError { what: self.describe(), value, allowed }) }
+    }
+}
+
+/// Rates that a knob can be turned to, in bits per second. A wire needs one bit at some time.
+const RATES: std::ops::RangeInclusive<u64> = 1..=1_000_000_000_000;
+
+/// The longest time that a knob can be turned to: the longest run.
+const LONGEST: Span = Span::from_secs(3600);
+
+/// A value that a knob does not have.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{what}: {value} is not {allowed}")]
+pub struct KnobError {
+    /// The knob.
+    pub what: String,
+    /// Its value.
+    pub value: String,
+    /// What it can be.
+    pub allowed: &'static str,
+}
+
+fn percent(p: f64) -> String {
+    // Ten digits hide the last bits of a product that is not exact in binary.
+    format!("{} %", crate::math::round(p * 1e12) / 1e10)
+}
+
+fn millis(span: Span) -> String {
+    format!("{} ms", span.as_millis_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn knobs_describe_themselves() {
+        assert_eq!(Knob::PathLossData(0.07).describe(), "loss of data packets 7 %");
+        assert_eq!(Knob::LinkLoss(Target::All, 0.001).describe(), "loss 0.1 % on all links");
+        assert_eq!(Knob::Rate(Target::Link(LinkId(3)), Rate::from_mbps(2.5)).describe(), "rate 2.5 Mbit/s on link 3");
+        assert_eq!(Knob::HoldPeriod(Target::All, Span::ZERO).describe(), "no stalls on all links");
+    }
+
+    #[test]
+    fn knobs_refuse_values_they_do_not_have() {
+        assert_eq!(Knob::PathLossData(0.3).check(), Ok(()));
+        let error = Knob::PathLossData(1.5).check().expect_err("no probability");
+        assert_eq!(error.to_string(), "loss of data packets 150 %: 1.5 is not a probability from 0 to 1");
+        for knob in [
+            Knob::LinkLoss(Target::All, f64::NAN),
+            Knob::BitError(Target::All, -1e-9),
+            Knob::RedWeight(Target::All, 0.0),
+            Knob::RedMax(Target::All, f64::INFINITY),
+            Knob::Rate(Target::All, Rate(0)),
+            Knob::HoldLength(Target::All, Span::from_secs(3601)),
+        ] {
+            assert!(knob.check().is_err(), "{knob:?}");
+        }
+        assert_eq!(Knob::CrossRate(None, Rate(0)).check(), Ok(()), "cross traffic can be switched off");
+    }
+
+    #[test]
+    fn knobs_survive_text() {
+        let entry = KnobEntry { at: Time::from_nanos(5), knob: Knob::QueueLimit(Target::All, Limit::Packets(20)) };
+        let text = serde_json::to_string(&entry).expect("json");
+        assert_eq!(serde_json::from_str::<KnobEntry>(&text).expect("json"), entry);
+    }
 }

@@ -6,7 +6,7 @@ use crate::seq::{Seq, SeqRange};
 use crate::tcp::Tcp;
 use crate::tcp::recovery::{Next, RecoveryRules};
 use crate::time::Time;
-use crate::trace::WindowChange;
+use crate::trace::{Note, WindowChange};
 
 /// What decisions have ordered and is not sent yet. Nothing of it outlives the event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -116,6 +116,11 @@ impl Sender {
 
     fn send_new(&mut self, now: Time) -> Packet {
         let (seq, len) = (self.path.max, self.path.new_len());
+        if self.sent == 0 {
+            // Whoever follows the window must know where it starts.
+            let (cwnd, ssthresh) = (self.path.cwnd, self.path.ssthresh);
+            self.note(Note::Window { cwnd, ssthresh, change: WindowChange::Growth });
+        }
         self.board.push(seq, len);
         self.path.max += u64::from(len);
         if self.path.nxt == seq {

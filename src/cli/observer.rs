@@ -1,0 +1,137 @@
+//! Keeps what the counters do not: every timeout of one lane with all that became known of it.
+
+use cwndlab::ids::{FlowId, Id, LinkId};
+use cwndlab::packet::Packet;
+use cwndlab::time::{Span, Time};
+use cwndlab::trace::{DropCause, Note, Place, Probe};
+use cwndlab::truth::Answer;
+
+use super::csv::Files;
+use super::report::{StoppedBy, Timeout};
+
+/// Watches one lane.
+pub struct Observer<'a> {
+    /// Packets dropped, in the order of [`DropCause::ALL`].
+    pub drops: [u64; DropCause::ALL.len()],
+    /// The flows.
+    pub flows: Vec<Watched>,
+    files: Option<&'a mut Files>,
+}
+
+/// What the counters do not keep of one flow.
+#[derive(Default)]
+pub struct Watched {
+    /// The largest window, in segments.
+    pub cwnd_max: f64,
+    /// The expiries of its timer.
+    pub timeouts: Vec<Timeout>,
+}
+
+impl Observer<'_> {
+    /// A watcher of `flows` flows, which also writes to `files`.
+    pub fn new(flows: usize, files: Option<&mut Files>) -> Observer<'_> {
+        Observer { drops: [0; DropCause::ALL.len()], flows: (0..flows).map(|_| Watched::default()).collect(), files }
+    }
+
+    /// Takes in what became certain.
+    pub fn on_answer(&mut self, answer: &Answer) {
+        if let Some(files) = &mut self.files {
+            files.answer(answer);
+        }
+        let (Answer::Decided { flow, expiry, .. }
+        | Answer::OthersLost { flow, expiry, .. }
+        | Answer::StoppedBy { flow, expiry, .. }) = *answer
+        else {
+            return;
+        };
+        let Some(timeout) = self.flow(flow).and_then(|flow| flow.timeouts.get_mut(expiry as usize)) else { return };
+        match *answer {
+            Answer::Decided { at, truth, .. } => {
+                timeout.truth = Some(truth.class().id());
+                timeout.truth_time = Some(at.as_secs_f64());
+            }
+            Answer::OthersLost { classes, .. } => timeout.others_lost = classes.iter().collect(),
+            Answer::StoppedBy { at, ack, .. } => {
+                timeout.stopped_by = Some(StoppedBy { time: at.as_secs_f64(), ack: ack.0 });
+            }
+            Answer::FastRetransmit { .. } => {}
+        }
+    }
+
+    /// Cross traffic has numbers after those of the flows.
+    fn flow(&mut self, flow: FlowId) -> Option<&mut Watched> {
+        self.flows.get_mut(flow.index())
+    }
+}
+
+impl Watched {
+    fn on_note(&mut self, now: Time, note: &Note) {
+        match *note {
+            Note::Expired(expiry) => self.timeouts.push(Timeout {
+                time: now.as_secs_f64(),
+                segment: [expiry.segment.start.0, expiry.segment.end.0],
+                cwnd: expiry.cwnd,
+                ssthresh: Some(expiry.ssthresh).filter(|ssthresh| ssthresh.is_finite()),
+                flight_bytes: expiry.flight,
+                srtt_ms: expiry.srtt.map(Span::as_millis_f64),
+                rttvar_ms: expiry.rttvar.as_millis_f64(),
+                rto_ms: expiry.rto.as_millis_f64(),
+                backoff: expiry.backoff,
+                last_ack_marked: expiry.last_ack_marked,
+                in_recovery: expiry.in_recovery,
+                first_of_outage: expiry.first_of_outage,
+                action: expiry.action,
+                verdict: None,
+                verdict_time: None,
+                truth: None,
+                truth_time: None,
+                others_lost: Vec::new(),
+                stopped_by: None,
+            }),
+            Note::Verdict { expiry, verdict } => {
+                if let Some(timeout) = self.timeouts.get_mut(expiry as usize) {
+                    timeout.verdict = Some(verdict.id());
+                    timeout.verdict_time = Some(now.as_secs_f64());
+                }
+            }
+            Note::Window { cwnd, .. } => self.cwnd_max = self.cwnd_max.max(cwnd),
+            Note::Rtt { .. } | Note::FastRetransmit { .. } => {}
+        }
+    }
+}
+
+impl Probe for Observer<'_> {
+    fn on_sent(&mut self, now: Time, packet: &Packet) {
+        if let Some(files) = &mut self.files {
+            files.packet(now, "sent", packet, "");
+        }
+    }
+
+    fn on_delivered(&mut self, now: Time, packet: &Packet) {
+        if let Some(files) = &mut self.files {
+            files.packet(now, "delivered", packet, "");
+        }
+    }
+
+    fn on_dropped(&mut self, now: Time, packet: &Packet, cause: DropCause, _: Place) {
+        self.drops[cause as usize] += 1;
+        if let Some(files) = &mut self.files {
+            files.packet(now, "dropped", packet, cause.id());
+        }
+    }
+
+    fn on_marked(&mut self, now: Time, packet: &Packet, _: LinkId) {
+        if let Some(files) = &mut self.files {
+            files.packet(now, "marked", packet, "");
+        }
+    }
+
+    fn on_note(&mut self, now: Time, flow: FlowId, note: &Note) {
+        if let Some(flow) = self.flow(flow) {
+            flow.on_note(now, note);
+        }
+        if let Some(files) = &mut self.files {
+            files.note(now, flow, note);
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! Links of every version and links made by enemies.
+
+use std::time::{Duration, Instant};
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use cwndlab::scenario::knobs::TABLE;
+use cwndlab::scenario::{Scenario, presets};
+use cwndlab::share::{Shared, View, decode, encode};
+use miniz_oxide::{deflate::compress_to_vec, inflate::decompress_to_vec};
+use rand_core::Rng;
+use rand_pcg::Pcg32;
+
+/// Every link format ever shipped: `link<TAB>digest of its scenario`.
+const CORPUS: &str = include_str!("links/v1.txt");
+
+/// FNV-1a (Fowler, Noll, Vo) over the binary form of a scenario.
+fn digest(scenario: &Scenario) -> u64 {
+    let bytes = postcard::to_allocvec(scenario).expect("a scenario in bytes");
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+fn corpus() -> impl Iterator<Item = (&'static str, &'static str)> {
+    CORPUS.lines().filter(|line| !line.starts_with("# ")).filter_map(|line| line.split_once('\t'))
+}
+
+#[test]
+fn links_of_every_version_carry_what_they_carried() {
+    let mut changed = String::new();
+    for (link, expected) in corpus() {
+        let found = match decode(link) {
+            Ok((shared, _)) => format!("{:016x}", digest(&shared.scenario)),
+            Err(problems) => format!("{problems:?}"),
+        };
+        if found != expected {
+            changed.push_str(&format!("{link}\t{found}\n"));
+        }
+    }
+    assert!(changed.is_empty(), "these links carry something else now:\n{changed}");
+}
+
+#[test]
+fn every_preset_is_in_the_corpus() {
+    for preset in presets::PRESETS {
+        assert!(corpus().any(|(link, _)| link == format!("p={}", preset.id)), "{}", preset.id);
+    }
+}
+
+/// A maker of damaged and odd links.
+struct Enemy {
+    dice: Pcg32,
+    links: Vec<String>,
+    packed: Vec<Vec<u8>>,
+}
+
+impl Enemy {
+    fn new(seed: u64) -> Enemy {
+        let links: Vec<_> = corpus().map(|(link, _)| link.to_owned()).collect();
+        let scenarios = links.iter().filter_map(|link| decode(link).ok()).map(|(shared, _)| shared.scenario);
+        let packed = scenarios.map(|scenario| postcard::to_allocvec(&scenario).expect("bytes")).collect();
+        Enemy { dice: Pcg32::new(seed, 0), links, packed }
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        (self.dice.next_u64() % bound as u64) as usize
+    }
+
+    fn pick<T: Clone>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())].clone()
+    }
+
+    fn link(&mut self) -> String {
+        match self.below(8) {
+            0..5 => self.readable(),
+            5 | 6 => self.repacked(),
+            _ => self.scratched(),
+        }
+    }
+
+    /// A readable link with keys changed, added and taken away.
+    fn readable(&mut self) -> String {
+        let links = self.links.clone();
+        let mut parts: Vec<String> = self.pick(&links).split('&').map(str::to_owned).collect();
+        for _ in 0..=self.below(3) {
+            let (at, key, value) = (self.below(parts.len()), self.pick(TABLE).id, self.value());
+            match self.below(6) {
+                0 => parts[at] = format!("{}={value}", parts[at].split('=').next().unwrap_or_default()),
+                1 => {
+                    parts.remove(at);
+                    parts.push("p=chain".to_owned());
+                }
+                2 => parts.push(format!("k={key}@{}:{value}", self.below(60))),
+                _ => parts.push(format!("{key}={value}")),
+            }
+        }
+        parts.join("&")
+    }
+
+    fn value(&mut self) -> String {
+        let words =
+            ["nan", "-1", "1e308", "", "99999999999999999999", "on", "ecn", "%00", "0", "1", "1,2", "\u{1f4a5}"];
+        match self.below(4) {
+            0 => self.pick(&words).to_owned(),
+            1 => (f64::from_bits(self.dice.next_u64())).to_string(),
+            _ => (self.below(2000) as f64 / 100.0).to_string(),
+        }
+    }
+
+    /// A packed link whose contents are changed, properly packed again.
+    fn repacked(&mut self) -> String {
+        let packed = std::mem::take(&mut self.packed);
+        let mut bytes = self.pick(&packed);
+        self.packed = packed;
+        for _ in 0..=self.below(2) {
+            let (at, byte) = (self.below(bytes.len()), self.dice.next_u32() as u8);
+            match self.below(8) {
+                0 => bytes.insert(at, byte),
+                1 => {
+                    bytes.remove(at);
+                }
+                2..5 => bytes[at] ^= 1 << (byte % 8),
+                _ => bytes[at] = byte,
+            }
+        }
+        format!("s=1.{}", URL_SAFE_NO_PAD.encode(compress_to_vec(&bytes, 1)))
+    }
+
+    /// Any link with characters changed.
+    fn scratched(&mut self) -> String {
+        let links = self.links.clone();
+        let mut text: Vec<char> = self.pick(&links).chars().collect();
+        for _ in 0..=self.below(3) {
+            let (at, c) = (self.below(text.len()), char::from(b' ' + self.below(95) as u8));
+            match self.below(3) {
+                0 => text.insert(at, c),
+                1 if text.len() > 1 => {
+                    text.remove(at);
+                }
+                _ => text[at] = c,
+            }
+        }
+        text.into_iter().collect()
+    }
+}
+
+/// Mutants in one run of the test.
+const MUTANTS: usize = 300_000;
+/// None may cost more.
+const LONGEST: Duration = Duration::from_millis(5);
+/// On a busy machine the test itself is interrupted now and then.
+const INTERRUPTIONS: usize = MUTANTS / 10_000;
+
+#[test]
+fn hostile_links_are_read_or_refused_quickly() {
+    let mut enemy = Enemy::new(1);
+    let (mut read, mut slow) = (0, 0);
+    for _ in 0..MUTANTS {
+        let link = enemy.link();
+        let begin = Instant::now();
+        let decoded = decode(&link);
+        if let Ok((shared, _)) = decoded {
+            read += 1;
+            if read % 64 == 0 {
+                let again = decode(&encode(&shared)).expect("what was read can be written");
+                assert_eq!(again.0, shared, "{link}");
+                continue;
+            }
+        }
+        slow += usize::from(begin.elapsed() > LONGEST);
+    }
+    assert!(read >= MUTANTS * 3 / 10, "only {read} of {MUTANTS} were read");
+    assert!(slow <= INTERRUPTIONS, "{slow} took longer than {LONGEST:?}");
+}
+
+#[test]
+fn packed_links_can_be_unpacked_by_others() {
+    let mut scenario = presets::base("chain").expect("a topology");
+    scenario.flows[0].src = 1;
+    let link = encode(&Shared { scenario: scenario.clone(), view: View::default() });
+    let deflated = URL_SAFE_NO_PAD.decode(link.strip_prefix("s=1.").expect("packed")).expect("base64url");
+    let bytes = decompress_to_vec(&deflated).expect("deflate");
+    assert_eq!(postcard::from_bytes::<Scenario>(&bytes).expect("postcard"), scenario);
+}
