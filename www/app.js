@@ -83,6 +83,8 @@ export class App {
       (wall, settled) => this.strips.words(wall, settled),
     ];
     this.turn = 0;
+    /** What the elements of lanes were made for. */
+    this.built = '';
     /** Stands for a scenario that is no preset. */
     this.own = make('option', { value: '', hidden: true });
     this.buildKnobs();
@@ -126,6 +128,9 @@ export class App {
         if (lane < this.model.scene.lanes.length) this.store.set({ lane, split: false, timeout: null, picked: null });
       },
       undo: () => this.undo(),
+      escape: () => {
+        if (document.documentElement.dataset.present !== undefined) byId('present').click();
+      },
     });
     addEventListener('error', (event) => this.broken(event.error ?? event.message));
     addEventListener('unhandledrejection', (event) => this.broken(event.reason));
@@ -277,10 +282,18 @@ export class App {
     /** @type {HTMLSelectElement} */ (byId('scenario')).value = scene.preset ?? '';
     document.title = `cwndlab: ${scene.title || 'a scenario'}`;
     this.knobs.show();
+    this.banner.show();
+    const lanes = `${JSON.stringify(scene.lanes)}/${scene.seed}/${scene.nodes.length}`;
+    if (lanes === this.built) {
+      // A knob was turned, or its time was passed: the same elements, other numbers.
+      this.topology.resized();
+      this.strips.restyle();
+      return;
+    }
+    this.built = lanes;
     this.lanes.show();
     this.topology.rebuild();
     this.strips.rebuild();
-    this.banner.show();
   }
 
   /** Another theme. */
