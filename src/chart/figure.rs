@@ -5,12 +5,12 @@ use plotters::prelude::SVGBackend;
 use plotters::style::Color;
 use plotters::style::text_anchor::{HPos, VPos};
 
+use super::ChartError;
 use super::dash::Point;
 use super::marks::{Cause, belief, cause};
 use super::scale::Area;
 use super::strip::{Pen, SMALL, Strip, Trace, draw_strip};
 use super::theme::Theme;
-use super::ChartError;
 
 /// Size of the type by which SVG of plotters falls short of what was asked for.
 const SVG_TYPE: f64 = 1.24;

@@ -181,13 +181,7 @@ where
         let y = area.y(value);
         let colour = if value == 0.0 { theme.line() } else { theme.hair() };
         pen.line(&[(area.x0, y), (area.x1, y)], pen.stroke(colour.to_rgba(), 1.0))?;
-        pen.text(
-            &format!("{value:.0}"),
-            (area.x0 - 6.0 * unit, y),
-            size,
-            theme.ink2(),
-            (HPos::Right, VPos::Center),
-        )?;
+        pen.text(&format!("{value:.0}"), (area.x0 - 6.0 * unit, y), size, theme.ink2(), (HPos::Right, VPos::Center))?;
         value += step;
     }
     if !strip.axis {

@@ -4,8 +4,8 @@
 //! checkpoint before and keeps the last visible thing. Rarer things are looked up in the log, which is extended until
 //! it has one. Either way the lab then goes to the instant that was found.
 
-use super::log::{Event, Kind, Log};
 use super::Lab;
+use super::log::{Event, Kind, Log};
 use crate::ids::FlowId;
 use crate::packet::{Body, Packet};
 use crate::time::Time;

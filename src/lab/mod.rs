@@ -31,14 +31,14 @@ use crate::world::{KnobEntry, WorldSetup};
 
 use checkpoints::Checkpoints;
 pub use checkpoints::MAX_BYTES;
-pub use find::{Found, Goal, Sight};
 use find::Search;
+pub use find::{Found, Goal, Sight};
 pub use lane::{Lane, State};
 pub use log::{Event, Kind, Log, MAX_EVENTS, Timeout, What};
 use run::Stretch;
 pub use series::{Point, Series};
-use turn::Past;
 pub use turn::Ghost;
+use turn::Past;
 
 /// Version of the engine: rises whenever a run of some scenario changes, so that links know what they were made with.
 pub const ENGINE: u32 = 1;

@@ -90,7 +90,12 @@ fn any_way_to_an_instant_gives_the_same_run() {
             }
         }
         let scenario = lab.scenario().clone();
-        assert_eq!(lab.fingerprint(), straight(&scenario, lab.shown()), "sequence {sequence} of {id} at {}", lab.shown());
+        assert_eq!(
+            lab.fingerprint(),
+            straight(&scenario, lab.shown()),
+            "sequence {sequence} of {id} at {}",
+            lab.shown()
+        );
     }
 }
 

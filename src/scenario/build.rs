@@ -9,10 +9,9 @@ use crate::queue::{EcnMode, Limit, QueueSetup, RedSetup};
 use crate::rng::{Label, Luck};
 use crate::scenario::knobs::{KnobId, apply};
 use crate::scenario::{App, Aqm, Flow, LimitUnit, Link, Path, Queue, Scenario, Topology, Trace, lte_car};
-use crate::tcp::receiver::{DelayedAck, EceMode, TsRule};
-use crate::tcp::{ReceiverConfig, SenderConfig, Tcp, profile, registry};
+use crate::tcp::{ReceiverConfig, SenderConfig, Tcp, registry};
 use crate::time::{Span, Time};
-use crate::units::{Bytes, Rate};
+use crate::units::Rate;
 use crate::wire::delay::{DelaySetup, JitterSetup, Order};
 use crate::wire::gilbert::GilbertSetup;
 use crate::wire::hold::{Epochs, HoldSetup, Stops};
@@ -27,8 +26,6 @@ const START_JITTER: Span = Span::from_millis(100);
 const HOST_QUEUE: u32 = 1000;
 /// Size of a cross-traffic packet, in bytes: a full Ethernet packet.
 const CROSS_SIZE: u16 = 1500;
-/// "A TCP receiver MUST NOT delay an ACK by more than every second full-sized segment" (RFC 5681 §4.2).
-const DELACK_SEGMENTS: u32 = 2;
 /// A stalled link keeps this many packets, as a base station's buffer would.
 const HOLD_LIMIT: u32 = 1000;
 
@@ -269,28 +266,8 @@ fn flow_setup(scenario: &Scenario, lane: usize, index: usize, flow: &Flow) -> Fl
     };
     FlowSetup {
         sender: SenderConfig { flow: id, from, to, tcp, variant },
-        receiver: receiver(id, (from, to), &tcp),
+        receiver: ReceiverConfig { flow: id, from: to, to: from, tcp },
         start: flow.start + jitter,
         app: if let App::Bytes(bytes) = flow.app { Some(bytes) } else { None },
-    }
-}
-
-/// The receiving end that suits a sender of these parameters.
-fn receiver(flow: FlowId, (sender, receiver): (NodeId, NodeId), tcp: &Tcp) -> ReceiverConfig {
-    ReceiverConfig {
-        flow,
-        from: receiver,
-        to: sender,
-        buffer: Bytes(u64::from(tcp.rwnd) * u64::from(tcp.mss)),
-        delack: tcp.delack.map(|timeout| DelayedAck { segments: DELACK_SEGMENTS, timeout }),
-        timestamps: tcp.ts,
-        ts_rule: TsRule::Rfc7323,
-        paws: false,
-        sack: tcp.sack,
-        dsack: tcp.dsack,
-        ece_mode: match tcp.ece_mode {
-            profile::EceMode::Latch => EceMode::Latch,
-            profile::EceMode::Exact => EceMode::Exact,
-        },
     }
 }

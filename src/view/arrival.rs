@@ -40,9 +40,10 @@ pub fn arrival(lab: &Lab, view: &View) -> Arrival {
     let found = (lab.fingerprint() >> 32) as u32;
     match view.engine.filter(|&engine| engine != ENGINE) {
         _ if found == expected => Arrival { kind: "exact", text: "replayed exactly".to_owned() },
-        Some(engine) => {
-            Arrival { kind: "differs", text: format!("made with engine {engine}, this is {ENGINE}: differs at {at:.3} s") }
-        }
+        Some(engine) => Arrival {
+            kind: "differs",
+            text: format!("made with engine {engine}, this is {ENGINE}: differs at {at:.3} s"),
+        },
         None => Arrival { kind: "differs", text: format!("differs at {at:.3} s from the run the link was made from") },
     }
 }

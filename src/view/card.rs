@@ -110,13 +110,15 @@ pub fn card(lab: &Lab, lane: usize, index: usize) -> Option<Card> {
         why: why(lab, lane, timeout),
         changed: changed(lab, lane, timeout, sender, &sights),
         rule: sender.variant().timeout.row().source.to_owned(),
-        others: (0..lab.lanes().len()).filter(|&other| other != lane).map(|other| same_moment(lab, other, timeout)).collect(),
+        others: (0..lab.lanes().len())
+            .filter(|&other| other != lane)
+            .map(|other| same_moment(lab, other, timeout))
+            .collect(),
         text: String::new(),
     };
     card.text = as_text(&card);
     Some(card)
 }
-
 
 fn saw(lab: &Lab, lane: usize, timeout: &Timeout) -> String {
     let expiry = &timeout.expiry;
@@ -159,7 +161,10 @@ fn why(lab: &Lab, lane: usize, timeout: &Timeout) -> Vec<String> {
             Truth::Lost { late, classes, .. } => {
                 facts.push(format!("{segment} was lost: {about}."));
                 if late {
-                    facts.push("It was still travelling when the timer fired; waiting longer would not have helped.".to_owned());
+                    facts.push(
+                        "It was still travelling when the timer fired; waiting longer would not have helped."
+                            .to_owned(),
+                    );
                 }
                 let words: Vec<_> = classes.iter().map(words::loss_word).collect();
                 if words.len() > 1 {
@@ -167,7 +172,9 @@ fn why(lab: &Lab, lane: usize, timeout: &Timeout) -> Vec<String> {
                 }
             }
             Truth::Delayed { .. } => facts.push(format!("{segment} arrived, late, not lost: {about}.")),
-            Truth::AckLost { .. } => facts.push(format!("{segment} arrived; every ACK of it was lost, the last one thus: {about}.")),
+            Truth::AckLost { .. } => {
+                facts.push(format!("{segment} arrived; every ACK of it was lost, the last one thus: {about}."))
+            }
             Truth::Reordered => facts.push(format!("{segment} arrived, {about}.")),
         }
     }
@@ -201,7 +208,13 @@ fn changed(lab: &Lab, lane: usize, timeout: &Timeout, sender: &Sender, sights: &
         if let Sight::Sent(flow, What::Data(seq), copy, probe) = *sight
             && flow == timeout.flow
         {
-            let word = if probe { "probe" } else if copy > 0 { "resent" } else { "sent" };
+            let word = if probe {
+                "probe"
+            } else if copy > 0 {
+                "resent"
+            } else {
+                "sent"
+            };
             rows.push(change(word, String::new(), words::segment(seq, mss).to_string(), "segment"));
         }
     }

@@ -180,8 +180,8 @@ fn group(id: &str) -> &'static str {
         "hops" | "narrow" | "rate" | "access" | "prop" | "accessprop" | "fwd" | "trace" | "dur" => "topology",
         "queue" | "queueunit" | "aqm" | "redweight" | "redmin" | "redmax" | "redp" | "redgentle" => "queue",
         "flows" | "stagger" | "cross" => "traffic",
-        "loss" | "ackloss" | "late" | "lateby" | "lateorder" | "latehops" | "linkloss" | "ber" | "burst" | "burstlen"
-        | "burstgap" | "spike" | "spikegap" | "spikekind" | "jitter" | "jitterorder" => "channel",
+        "loss" | "ackloss" | "late" | "lateby" | "lateorder" | "latehops" | "linkloss" | "ber" | "burst"
+        | "burstlen" | "burstgap" | "spike" | "spikegap" | "spikekind" | "jitter" | "jitterorder" => "channel",
         _ => "timer",
     }
 }

@@ -134,7 +134,8 @@ pub fn events(lab: &Lab, lane: usize, from: usize, most: usize, filter: &str) ->
 
 fn row(lab: &Lab, lane: usize, n: usize, item: Item<'_>) -> Row {
     let t = item.at().as_secs_f64();
-    let blank = Row { n, t, kind: item.kind(), text: String::new(), segment: None, flow: None, cause: None, timeout: None };
+    let blank =
+        Row { n, t, kind: item.kind(), text: String::new(), segment: None, flow: None, cause: None, timeout: None };
     match item {
         Item::Knob(entry) => {
             let knob = entry.what.knob();

@@ -33,7 +33,8 @@ const DEATH: f64 = 0.92;
 #[must_use]
 pub fn frame(lab: &Lab, lane: usize) -> Vec<f32> {
     let Some(state) = lab.lanes().get(lane).map(|lane| &lane.state) else { return vec![0.0; 3] };
-    let mut picture = Picture { lab, lane, world: &state.world, now: lab.shown(), routes: Vec::new(), out: vec![0.0; 3] };
+    let mut picture =
+        Picture { lab, lane, world: &state.world, now: lab.shown(), routes: Vec::new(), out: vec![0.0; 3] };
     let packets = picture.packets();
     let queues = picture.queues();
     let ghosts = picture.ghosts();
@@ -100,9 +101,7 @@ impl Picture<'_> {
                 let flags = if data.again { flag::AGAIN } else { 0 } | if data.probe { flag::PROBE } else { 0 };
                 (0, self.number(packet.flow, What::Data(data.seq)), flags)
             }
-            Body::Ack(ack) => {
-                (1, self.number(packet.flow, What::Ack(ack.ack)), if ack.ece { flag::MARKED } else { 0 })
-            }
+            Body::Ack(ack) => (1, self.number(packet.flow, What::Ack(ack.ack)), if ack.ece { flag::MARKED } else { 0 }),
             Body::Cross { number } => (2, number as f64, 0),
         };
         if packet.ecn == Ecn::Ce {

@@ -58,7 +58,11 @@ pub fn layout(scenario: &Scenario, setup: &WorldSetup) -> Vec<Place> {
         Topology::Custom { nodes, .. } => nodes.get(node).map_or_else(String::new, |node| node.name.clone()),
         _ => node.to_string(),
     };
-    places.into_iter().enumerate().map(|(node, (x, y))| Place { x, y, label: name(node), role: role(setup, node) }).collect()
+    places
+        .into_iter()
+        .enumerate()
+        .map(|(node, (x, y))| Place { x, y, label: name(node), role: role(setup, node) })
+        .collect()
 }
 
 fn inset(part: f64) -> f64 {

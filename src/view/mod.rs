@@ -21,8 +21,8 @@ mod words;
 mod tests;
 
 pub use arrival::{Arrival, arrival, link};
-pub use catalogue::{Catalogue, catalogue};
 pub use card::{Card, Change, Concluded, Other, Really, card};
+pub use catalogue::{Catalogue, catalogue};
 pub use events::{Row, Rows, event_count, events};
 pub use frame::frame;
 pub use layout::{Place, Role, layout};

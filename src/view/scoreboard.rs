@@ -105,20 +105,42 @@ fn score(lab: &Lab, lane: usize) -> Score {
     for timeout in &timeouts {
         confusion[line(timeout, now)][column(timeout, now)] += 1;
     }
-    let open = timeouts.iter().filter(|&&timeout| line(timeout, now) == TruthClass::ALL.len() || column(timeout, now) == COLUMNS.len() - 1);
+    let open = timeouts
+        .iter()
+        .filter(|&&timeout| line(timeout, now) == TruthClass::ALL.len() || column(timeout, now) == COLUMNS.len() - 1);
     let goodput_kbps = goodput(lab, lane);
     let mut rows = vec![
-        line_of("goodput", "Goodput, kbit/s", format!("{goodput_kbps:.0}"), "Payload delivered in order, without headers and copies."),
-        line_of("right", "Belief = truth, decided", share(right, right + wrong), "Timeouts about which the sender was right."),
+        line_of(
+            "goodput",
+            "Goodput, kbit/s",
+            format!("{goodput_kbps:.0}"),
+            "Payload delivered in order, without headers and copies.",
+        ),
+        line_of(
+            "right",
+            "Belief = truth, decided",
+            share(right, right + wrong),
+            "Timeouts about which the sender was right.",
+        ),
     ];
     rows.extend(accuracy(&timeouts, now));
     let waste = row.state.world.flows().ids().map(|flow| row.state.ledger.waste(flow));
     let (resends, cuts) = waste.fold((0, 0), |(resends, cuts): (u64, u64), waste| {
         (resends + waste.retransmissions, cuts + waste.net_cuts().count)
     });
-    rows.push(line_of("resends", "Needless resends", resends.to_string(), "Segments sent again although an earlier copy arrived."));
+    rows.push(line_of(
+        "resends",
+        "Needless resends",
+        resends.to_string(),
+        "Segments sent again although an earlier copy arrived.",
+    ));
     rows.push(line_of("cuts", "Needless cuts", cuts.to_string(), "Window cuts without congestion, not taken back."));
-    rows.push(line_of("drops", "Packets lost", row.log.drops(now).to_string(), "Data, ACKs and other traffic, whatever the cause."));
+    rows.push(line_of(
+        "drops",
+        "Packets lost",
+        row.log.drops(now).to_string(),
+        "Data, ACKs and other traffic, whatever the cause.",
+    ));
     Score {
         label: words::lane_label(lab, lane),
         goodput_kbps,
@@ -140,7 +162,10 @@ const fn line_of(id: &'static str, label: &'static str, value: String, note: &'s
 /// Recall and precision for the three causes that a sender on a wire can name.
 fn accuracy(timeouts: &[&Timeout], now: Time) -> Vec<ScoreRow> {
     let kinds: [(Verdict, [&'static str; 4]); 3] = [
-        (Verdict::Congestion, ["congestion-recall", "Congestion, recall", "congestion-precision", "Congestion, precision"]),
+        (
+            Verdict::Congestion,
+            ["congestion-recall", "Congestion, recall", "congestion-precision", "Congestion, precision"],
+        ),
         (Verdict::Random, ["random-recall", "Random loss, recall", "random-precision", "Random loss, precision"]),
         (Verdict::Spurious, ["spurious-recall", "Spurious, recall", "spurious-precision", "Spurious, precision"]),
     ];
@@ -158,8 +183,18 @@ fn accuracy(timeouts: &[&Timeout], now: Time) -> Vec<ScoreRow> {
         let all = known.iter().filter(|timeout| truly(timeout)).count();
         let claims = known.iter().filter(|timeout| said(timeout)).count();
         let hits = known.iter().filter(|timeout| truly(timeout) && said(timeout)).count();
-        rows.push(line_of(recall_id, recall, share(hits, all), "Of the timeouts with this cause: how many the sender named."));
-        rows.push(line_of(precision_id, precision, share(hits, claims), "Of the timeouts the sender named so: how many were."));
+        rows.push(line_of(
+            recall_id,
+            recall,
+            share(hits, all),
+            "Of the timeouts with this cause: how many the sender named.",
+        ));
+        rows.push(line_of(
+            precision_id,
+            precision,
+            share(hits, claims),
+            "Of the timeouts the sender named so: how many were.",
+        ));
     }
     rows
 }

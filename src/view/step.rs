@@ -27,16 +27,19 @@ fn text(lab: &Lab, lane: usize, sight: &Sight) -> String {
             What::Data(_) if copy > 0 => format!("{} sent again", named(flow, what, 0)),
             _ => format!("{} sent", named(flow, what, 0)),
         },
-        Sight::Delivered(flow, What::Ack(seq), _) => format!("{} arrived at the sender", named(flow, What::Ack(seq), 0)),
+        Sight::Delivered(flow, What::Ack(seq), _) => {
+            format!("{} arrived at the sender", named(flow, What::Ack(seq), 0))
+        }
         Sight::Delivered(flow, what, copy) => format!("{} arrived", named(flow, what, copy)),
         Sight::Dropped(flow, what, cause, place) => {
             let place = words::place(lab, lane, place);
             format!("{} lost {place}: {}", named(flow, what, 0), words::why_dropped(cause))
         }
         Sight::Expired(flow, expiry) => {
-            let segment = lab.lanes().get(lane).and_then(|lane| {
-                lane.log.timeouts().iter().find(|row| row.flow == flow && row.expiry.index == expiry)
-            });
+            let segment = lab
+                .lanes()
+                .get(lane)
+                .and_then(|lane| lane.log.timeouts().iter().find(|row| row.flow == flow && row.expiry.index == expiry));
             let mss = words::mss(lab, lane, flow);
             match segment {
                 Some(row) => format!(

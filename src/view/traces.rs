@@ -1,7 +1,7 @@
 //! Series of the log in the form charts take, cut off at the shown time.
 
-use super::words::{self, OPEN, UNRESOLVED};
 use super::timeouts;
+use super::words::{self, OPEN, UNRESOLVED};
 use crate::chart::{Cause, Figure, Row, RowMark, Sample, Theme, Trace, nice_max};
 use crate::ids::FlowId;
 use crate::lab::{Lab, Point};

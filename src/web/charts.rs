@@ -45,7 +45,8 @@ impl Session {
     pub fn draw_strip(&self, canvas: HtmlCanvasElement, lane: usize, options: JsValue) -> Result<Vec<f64>, JsError> {
         let options: Options =
             serde_wasm_bindgen::from_value(options).map_err(|error| JsError::new(&error.to_string()))?;
-        let backend = CanvasBackend::with_canvas_object(canvas).ok_or_else(|| JsError::new("a canvas without 2D context"))?;
+        let backend =
+            CanvasBackend::with_canvas_object(canvas).ok_or_else(|| JsError::new("a canvas without 2D context"))?;
         let area = backend.into_drawing_area();
         let traces = view::traces(&self.lab, lane, time(options.t0 * 1e9));
         let ghosts = if options.ghost { view::ghosts(&self.lab, lane) } else { Vec::new() };

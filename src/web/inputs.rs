@@ -41,7 +41,8 @@ impl Session {
         }
         // While time stands still, turns of one knob are one entry anyway.
         let moved = self.lab.scenario().knobs.iter().rfind(|entry| entry.what == what).is_some_and(|entry| {
-            entry.t <= self.lab.shown() && self.last_turn.is_some_and(|(at, last)| last == what && js_sys::Date::now() - at < DRAG_MS)
+            entry.t <= self.lab.shown()
+                && self.last_turn.is_some_and(|(at, last)| last == what && js_sys::Date::now() - at < DRAG_MS)
         });
         if knob.live && moved && knob.check(value).is_ok() {
             self.waiting = Some(Waiting { what, value });

@@ -31,7 +31,8 @@ struct Thrown<'a> {
 pub(super) fn thrown(problems: &[Problem]) -> JsValue {
     let row = |problem: &'_ Problem| (problem.field.clone(), problem.value.clone(), problem.allowed.clone());
     let rows: Vec<_> = problems.iter().map(row).collect();
-    let problems = rows.iter().map(|(field, value, allowed)| Row { r#where: field, what: value, hint: allowed }).collect();
+    let problems =
+        rows.iter().map(|(field, value, allowed)| Row { r#where: field, what: value, hint: allowed }).collect();
     to_js(&Thrown { problems }).unwrap_or(JsValue::NULL)
 }
 
@@ -74,7 +75,8 @@ impl PageView {
     pub(super) fn into_view(self) -> View {
         let selected = self.sel.as_deref().and_then(|sel| sel.split_once(':'));
         let lane_of_selected = selected.and_then(|(lane, _)| lane.parse().ok());
-        let wanted = |id: &str| [Theme::Light, Theme::Dark, Theme::Projector].into_iter().find(|theme| theme.id() == id);
+        let wanted =
+            |id: &str| [Theme::Light, Theme::Dark, Theme::Projector].into_iter().find(|theme| theme.id() == id);
         let listed = self.panels.as_deref().unwrap_or_default();
         View {
             time: None,
