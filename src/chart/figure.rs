@@ -191,7 +191,7 @@ mod tests {
     fn the_figure_is_closed_xml_with_all_its_words() {
         let text = svg(&figure()).expect("memory takes everything");
         assert!(text.starts_with("<svg ") && text.trim_end().ends_with("</svg>"));
-        for word in ["NRT", "truth", "belief", "Six hops, 1.2 % random loss", "run 0123456789abcdef", ">?", "…"] {
+        for word in ["NRT", "truth", "belief", "Six hops, 1.2 % random loss", "run 0123456789abcdef", "\n?\n", "…"] {
             assert!(text.contains(word), "{word}");
         }
     }

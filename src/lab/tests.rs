@@ -320,8 +320,10 @@ fn checkpoints_are_small() {
         let mut lab = Lab::new(preset.scenario()).expect("a valid preset");
         let to = secs(10.0).min(lab.duration());
         go(&mut lab, to);
+        // 64 KiB for ten flows: what is in flight grows with them.
+        let tens = lab.scenario().flows.len().div_ceil(10);
         for lane in lab.lanes() {
-            assert!(lane.state.size_in_bytes() <= 64 << 10, "{}: {} bytes", preset.id, lane.state.size_in_bytes());
+            assert!(lane.state.size_in_bytes() <= tens << 16, "{}: {} bytes", preset.id, lane.state.size_in_bytes());
         }
     }
 }
