@@ -5,8 +5,11 @@ use std::time::{Duration, Instant};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use cwndlab::scenario::knobs::TABLE;
-use cwndlab::scenario::{Scenario, presets};
+use cwndlab::scenario::{Scenario, build, knob_log, presets};
 use cwndlab::share::{Shared, View, decode, encode};
+use cwndlab::time::Time;
+use cwndlab::trace::Unwatched;
+use cwndlab::world::World;
 use miniz_oxide::{deflate::compress_to_vec, inflate::decompress_to_vec};
 use rand_core::Rng;
 use rand_pcg::Pcg32;
@@ -82,7 +85,7 @@ impl Enemy {
         let links = self.links.clone();
         let mut parts: Vec<String> = self.pick(&links).split('&').map(str::to_owned).collect();
         for _ in 0..=self.below(3) {
-            let (at, key, value) = (self.below(parts.len()), self.pick(TABLE).id, self.value());
+            let (at, key, value) = (self.below(parts.len()), TABLE[self.below(TABLE.len())].id, self.value());
             match self.below(6) {
                 0 => parts[at] = format!("{}={value}", parts[at].split('=').next().unwrap_or_default()),
                 1 => {
@@ -150,16 +153,33 @@ const LONGEST: Duration = Duration::from_millis(5);
 /// On a busy machine the test itself is interrupted now and then.
 const INTERRUPTIONS: usize = MUTANTS / 10_000;
 
+/// Of the links that are read, every third is run.
+const RUN_EVERY: usize = 3;
+/// So many events at most.
+const EVENTS: u64 = 100;
+
+/// Runs the beginning of a scenario. Returns whether it had as many events as asked for.
+fn runs(scenario: &Scenario) -> bool {
+    let lane = scenario.lanes.len() - 1;
+    let mut world = World::new(&build(scenario, lane));
+    world.advance(Time::ZERO + scenario.duration, &knob_log(scenario, lane), &mut Unwatched, EVENTS);
+    world.events() >= EVENTS
+}
+
 #[test]
+#[expect(clippy::disallowed_methods, reason = "the cost of reading a link is what is tested")]
 fn hostile_links_are_read_or_refused_quickly() {
     let mut enemy = Enemy::new(1);
-    let (mut read, mut slow) = (0, 0);
+    let (mut read, mut run, mut slow) = (0, 0, 0);
     for _ in 0..MUTANTS {
         let link = enemy.link();
         let begin = Instant::now();
         let decoded = decode(&link);
         if let Ok((shared, _)) = decoded {
             read += 1;
+            if read % RUN_EVERY == 0 && runs(&shared.scenario) {
+                run += 1;
+            }
             if read % 64 == 0 {
                 let again = decode(&encode(&shared)).expect("what was read can be written");
                 assert_eq!(again.0, shared, "{link}");
@@ -169,6 +189,7 @@ fn hostile_links_are_read_or_refused_quickly() {
         slow += usize::from(begin.elapsed() > LONGEST);
     }
     assert!(read >= MUTANTS * 3 / 10, "only {read} of {MUTANTS} were read");
+    assert!(run >= MUTANTS / 20, "only {run} of {MUTANTS} ran");
     assert!(slow <= INTERRUPTIONS, "{slow} took longer than {LONGEST:?}");
 }
 

@@ -307,6 +307,10 @@ function drawTimerMark(context, input) {
   const letter = model.truthLetter(timeout, model.now);
   const text = `timer fired ${Math.floor(age * 1000)} ms ago`;
   context.fillStyle = palette.ink2;
+  if (layout.upright && !layout.chain) {
+    drawCause(context, letter, node.x, node.y - layout.radius - 13, 20);
+    return;
+  }
   if (layout.upright) {
     drawCause(context, letter, node.x - layout.radius - 26, node.y, 26);
     context.font = fonts.f1;
