@@ -166,6 +166,9 @@ fn a_step_is_told_in_words() {
     lab.finish();
     let text = step_text(&lab);
     assert!(["sent", "arrived", "lost", "fired"].iter().any(|word| text.contains(word)), "{text}");
+    lab.find(Goal::Timeout, 1);
+    lab.finish();
+    assert!(step_text(&lab).contains("fired after"), "{}", step_text(&lab));
 }
 
 #[test]
