@@ -290,31 +290,6 @@ fn searches_end_where_the_log_says() {
 }
 
 #[test]
-fn truth_is_unknown_until_it_is_decided_in_every_pass() {
-    let mut lab = lab("delay-spike", 30);
-    go(&mut lab, secs(30.0));
-    let late: Vec<(Time, Time)> = lab.lanes()[1]
-        .log
-        .timeouts()
-        .iter()
-        .filter_map(|row| Some((row.at, row.truth?.0)))
-        .filter(|(at, decided)| decided > at)
-        .collect();
-    assert!(!late.is_empty(), "spikes are decided later");
-    for (at, decided) in late {
-        for now in [at, Time::from_nanos(decided.as_nanos() - 1)] {
-            go(&mut lab, now);
-            let rows = crate::view::timeouts(&lab, 1);
-            let row = rows.iter().find(|row| row.t == at.as_secs_f64()).expect("a timeout");
-            assert_eq!((row.truth, row.right), (crate::view::OPEN, None));
-        }
-        go(&mut lab, decided);
-        let rows = crate::view::timeouts(&lab, 1);
-        assert!(rows.iter().any(|row| row.t == at.as_secs_f64() && row.truth != crate::view::OPEN));
-    }
-}
-
-#[test]
 fn checkpoints_are_small() {
     for preset in presets::PRESETS {
         let mut lab = Lab::new(preset.scenario()).expect("a valid preset");

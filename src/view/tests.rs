@@ -101,6 +101,27 @@ fn a_card_does_not_know_the_future() {
 }
 
 #[test]
+fn truth_is_unknown_until_it_is_decided_in_every_pass() {
+    let mut lab = at("delay-spike", 30.0);
+    let log = &lab.lanes()[1].log;
+    let known = log.timeouts().iter().filter_map(|row| Some((row.at, row.truth?.0)));
+    let late: Vec<(Time, Time)> = known.filter(|(at, decided)| decided > at).collect();
+    assert!(!late.is_empty(), "spikes are decided later");
+    let mut go = |now: Time, fired: Time| {
+        lab.go(now);
+        lab.finish();
+        timeouts(&lab, 1).into_iter().find(|row| row.t == fired.as_secs_f64()).expect("a timeout")
+    };
+    for (fired, decided) in late {
+        for now in [fired, Time::from_nanos(decided.as_nanos() - 1)] {
+            let row = go(now, fired);
+            assert_eq!((row.truth, row.right), (OPEN, None));
+        }
+        assert_ne!(go(decided, fired).truth, OPEN);
+    }
+}
+
+#[test]
 fn the_list_of_events_is_paged_and_filtered() {
     let lab = at("random-loss", 20.0);
     let all = events(&lab, 1, 0, usize::MAX, "");
@@ -199,16 +220,4 @@ fn the_figure_of_a_run_is_drawn() {
     assert!(figure.rows.iter().all(|row| !row.traces[0].cwnd.is_empty()));
     assert!(figure.rows[1].marks.iter().any(|mark| mark.right == Some(false)));
     assert!(crate::chart::svg(&figure).is_ok());
-}
-
-#[test]
-fn files_carry_link_and_fingerprint() {
-    let lab = at("random-loss", 10.0);
-    let events = crate::export::events_csv(&lab, "p=random-loss");
-    assert!(events.starts_with("# cwndlab link,p=random-loss\n"));
-    assert!(events.contains(&format!("{:016x}", lab.fingerprint())));
-    let rows = events.lines().skip(3).count();
-    assert_eq!(rows, event_count(&lab, 0) + event_count(&lab, 1));
-    let series = crate::export::series_csv(&lab, "p=random-loss");
-    assert!(series.lines().skip(3).all(|line| line.split(',').count() == 6));
 }
