@@ -131,9 +131,11 @@ function drawCaptions(context, { layout, scene, frame, width }) {
   const rate = `${name}: ${Number(scene.links[slow].rate_mbps.toPrecision(3))} Mbit/s`;
   const text = stalled > 0 ? `${rate}, stalled for another ${Math.ceil(stalled * 1000)} ms` : rate;
   if (layout.upright) {
+    // Right of the numbers of ACKs.
+    const x = place.x + layout.radius + (layout.chain ? 76 : 14);
     context.textAlign = 'left';
-    haloText(context, rate, place.x + layout.radius + 14, (link.y0 + link.y1) / 2 + (layout.chain ? 10 : 0));
-    if (stalled > 0) haloText(context, `stalled for another ${Math.ceil(stalled * 1000)} ms`, place.x + layout.radius + 14, (link.y0 + link.y1) / 2 + 25);
+    haloText(context, rate, x, (link.y0 + link.y1) / 2 + (layout.chain ? 10 : 0));
+    if (stalled > 0) haloText(context, `stalled for another ${Math.ceil(stalled * 1000)} ms`, x, (link.y0 + link.y1) / 2 + 25);
     return;
   }
   context.textAlign = 'center';
