@@ -68,7 +68,7 @@ function endLabel(context, strips, app, lane, y) {
   context.font = fonts.f2b;
   const value = narrow ? Math.max(Math.min(y + 6 * k, base - 4), top + 18 * k) : Math.max(Math.min(y + 11 * k, base - 8 * k), top + 32 * k);
   if (narrow) haloText(context, label, strips.x0 + 4, top + 12 * k);
-  else context.fillText(fitText(context, label, strips.width - x), x, value - 17 * k);
+  else nameAbove(context, label, strips.width - x, x, value - 17 * k);
   context.font = fonts.f3;
   context.fillText(segmentsText(app.model.lanes[lane].cwnd), x, value);
 }
@@ -206,4 +206,21 @@ function fitText(context, text, room) {
   let shown = text;
   while (shown.length > 2 && context.measureText(shown).width > room) shown = `${shown.slice(0, -2)}…`;
   return shown;
+}
+
+/**
+ * A name in one line, or in two where it has two parts and no room.
+ * @param {CanvasRenderingContext2D} context
+ * @param {string} label
+ * @param {number} room
+ * @param {number} x
+ * @param {number} y  of the last line
+ */
+function nameAbove(context, label, room, x, y) {
+  const plus = label.lastIndexOf(' + ');
+  const at = plus > 0 ? plus : label.lastIndexOf(' ');
+  if (at > 0 && context.measureText(label).width > room) {
+    context.fillText(fitText(context, label.slice(0, at), room), x, y - 16 * palette.k);
+    context.fillText(fitText(context, label.slice(at + 1), room), x, y);
+  } else context.fillText(fitText(context, label, room), x, y);
 }
