@@ -83,6 +83,10 @@ export class App {
       (wall, settled) => this.strips.words(wall, settled),
     ];
     this.turn = 0;
+    /** What the elements of lanes were made for. */
+    this.built = '';
+    /** Stands for a scenario that is no preset. */
+    this.own = make('option', { value: '', hidden: true });
     this.buildKnobs();
     this.buildSelects();
     this.listen();
@@ -99,7 +103,7 @@ export class App {
 
   buildSelects() {
     const scenario = /** @type {HTMLSelectElement} */ (byId('scenario'));
-    scenario.append(...this.catalogue.presets.map((preset) => make('option', { value: preset.id, title: preset.sentence }, preset.title)));
+    scenario.append(this.own, ...this.catalogue.presets.map((preset) => make('option', { value: preset.id, title: preset.sentence }, preset.title)));
     scenario.addEventListener('change', () => this.load(`p=${scenario.value}`));
     const window = /** @type {HTMLSelectElement} */ (byId('window'));
     window.classList.add('inline', 'small');
@@ -124,6 +128,9 @@ export class App {
         if (lane < this.model.scene.lanes.length) this.store.set({ lane, split: false, timeout: null, picked: null });
       },
       undo: () => this.undo(),
+      escape: () => {
+        if (document.documentElement.dataset.present !== undefined) byId('present').click();
+      },
     });
     addEventListener('error', (event) => this.broken(event.error ?? event.message));
     addEventListener('unhandledrejection', (event) => this.broken(event.reason));
@@ -210,6 +217,7 @@ export class App {
       return false;
     }
     hideTrouble();
+    this.model.seen.clear();
     this.model.readScene();
     this.start();
     return true;
@@ -217,6 +225,7 @@ export class App {
 
   /** An input has changed: the engine may have to run the lanes again. */
   turned() {
+    this.model.seen.clear();
     this.clock.work();
     this.changed();
   }
@@ -269,13 +278,22 @@ export class App {
     const { scene } = this.model;
     setText(byId('sentence'), scene.sentence);
     showCaption(scene.view.title || scene.caption || scene.title);
+    this.own.textContent = scene.title || 'A scenario of your own';
     /** @type {HTMLSelectElement} */ (byId('scenario')).value = scene.preset ?? '';
     document.title = `cwndlab: ${scene.title || 'a scenario'}`;
     this.knobs.show();
+    this.banner.show();
+    const lanes = `${JSON.stringify(scene.lanes)}/${scene.seed}/${scene.nodes.length}`;
+    if (lanes === this.built) {
+      // A knob was turned, or its time was passed: the same elements, other numbers.
+      this.topology.resized();
+      this.strips.restyle();
+      return;
+    }
+    this.built = lanes;
     this.lanes.show();
     this.topology.rebuild();
     this.strips.rebuild();
-    this.banner.show();
   }
 
   /** Another theme. */
@@ -303,7 +321,7 @@ export class App {
     }
     this.model.read();
     this.model.readTimeouts(wall, settled);
-    this.topology.draw();
+    this.topology.draw(wall, settled);
     this.strips.draw(wall);
     this.bar.draw();
     if (settled) for (const slow of this.slow) slow(wall, true);

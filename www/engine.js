@@ -53,3 +53,11 @@ export function problemsOf(error) {
   const problems = /** @type {{ problems?: unknown }} */ (error)?.problems;
   return Array.isArray(problems) ? problems : undefined;
 }
+
+/**
+ * A refusal in words, for where the input itself stands beside it.
+ * @param {import('./types.js').Problem[]} problems
+ */
+export function refusal(problems) {
+  return problems.map(({ what, hint }) => `“${what}” is not possible; allowed: ${hint}`).join('. ');
+}

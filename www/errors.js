@@ -32,7 +32,7 @@ export function hideTrouble() {
  */
 export function showBadLink(problems, fragment, openFirst) {
   const list = problems.map((problem) =>
-    make('li', {}, make('b', {}, problem.where || 'link'), ` ${problem.what}`, problem.hint ? make('div', { class: 'quiet' }, problem.hint) : ''));
+    make('li', {}, make('b', {}, problem.where || 'link'), `: “${problem.what}” is not possible.`, problem.hint ? make('div', { class: 'quiet' }, `Allowed: ${problem.hint}`) : ''));
   show('This link cannot be opened', [
     make('p', {}, 'Nothing was loaded in its place. What is wrong with it:'),
     make('ul', {}, ...list),

@@ -9,6 +9,7 @@
  * @property {() => void} end
  * @property {(lane: number) => void} lane
  * @property {() => void} undo
+ * @property {() => void} escape
  */
 
 /** Single characters act; a person who speaks to the computer may want them not to. */
@@ -31,6 +32,9 @@ export function listenToKeys(actions) {
       // Space presses a focused button; elsewhere it plays.
       if (target.closest('button, summary')) return;
       actions.toggle();
+    } else if (event.key === 'Escape') {
+      actions.escape();
+      return;
     } else if (slides || (target.closest('[role="tablist"]') && event.key.startsWith('Arrow'))) {
       return;
     } else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') {

@@ -38,7 +38,9 @@ export class Theme {
   }
 }
 
+const little = matchMedia('(prefers-reduced-motion: reduce)');
+
 /** The person asked the system for little motion. */
 export function reducedMotion() {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches;
+  return little.matches;
 }

@@ -145,7 +145,7 @@
  * @property {(lane: number) => Timeout[]} timeouts
  * @property {(lane: number, from: number, max: number, filter: string) => EventPage} events
  * @property {(lane: number) => number} event_count
- * @property {(lane: number, index: number) => Card} card
+ * @property {(lane: number, index: number) => Card | null} card
  * @property {() => { lanes: ScoreLane[] }} scoreboard
  * @property {(lane: number) => string} trace
  * @property {(canvas: HTMLCanvasElement, lane: number, options: StripOptions) => Float64Array} draw_strip

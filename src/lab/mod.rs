@@ -73,7 +73,7 @@ impl Lab {
     /// Everything that is wrong with the scenario.
     pub fn new(scenario: Scenario) -> Result<Lab, Vec<Problem>> {
         let (setups, knobs) = turn::worlds(&scenario)?;
-        let lanes: Vec<Lane> = setups.iter().map(Lane::new).collect();
+        let lanes = turn::start(&setups, &knobs);
         let start: Vec<State> = lanes.iter().map(|lane| lane.state.clone()).collect();
         let bytes = start.iter().map(State::size_in_bytes).sum();
         Ok(Lab {

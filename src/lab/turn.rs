@@ -51,6 +51,19 @@ pub(super) fn worlds(scenario: &Scenario) -> Result<Worlds, Vec<Problem>> {
     Ok((setups, lanes.map(|lane| scenario::knob_log(scenario, lane)).collect()))
 }
 
+/// Lanes at time zero: what happens at that instant has happened.
+pub(super) fn start(setups: &[WorldSetup], knobs: &[Vec<KnobEntry>]) -> Vec<Lane> {
+    let at_zero = |(setup, knobs): (&WorldSetup, &Vec<KnobEntry>)| {
+        let mut lane = Lane::new(setup);
+        let mut state = lane.state.clone();
+        let mut budget = u64::MAX;
+        lane.run(&mut state, Time::ZERO, knobs, &mut budget);
+        lane.state = state;
+        lane
+    };
+    setups.iter().zip(knobs).map(at_zero).collect()
+}
+
 impl Lab {
     /// The value of a knob in force at the shown time, or about to be; `None` where the scenario does not have it.
     #[must_use]
@@ -157,17 +170,22 @@ impl Lab {
         self.change(scenario, None)
     }
 
-    /// The same, but heads for the start of the run.
+    /// The same, but shows the start of the run at once.
     ///
     /// # Errors
     /// Everything that is wrong with the scenario; then nothing has changed.
     pub fn open(&mut self, scenario: Scenario) -> Result<(), Vec<Problem>> {
         self.load(scenario)?;
-        self.aim(Time::ZERO);
+        self.go(Time::ZERO);
+        let (_, states) = self.checkpoints.before(Time::ZERO);
+        self.land(states.clone(), Time::ZERO);
         Ok(())
     }
 
     fn change(&mut self, scenario: Scenario, turned: Option<KnobId>) -> Result<(), Vec<Problem>> {
+        if scenario == self.scenario {
+            return Ok(());
+        }
         let (setups, knobs) = worlds(&scenario)?;
         self.remember(turned.map(|what| (what, self.shown)));
         self.rebuild(scenario, setups, knobs);
@@ -176,7 +194,7 @@ impl Lab {
 
     fn rebuild(&mut self, scenario: Scenario, setups: Vec<WorldSetup>, knobs: Vec<Vec<KnobEntry>>) {
         let to = self.shown.max(self.target);
-        self.lanes = setups.iter().map(Lane::new).collect();
+        self.lanes = start(&setups, &knobs);
         self.differs = vec![None; self.lanes.len()];
         let states: Vec<State> = self.lanes.iter().map(|lane| lane.state.clone()).collect();
         self.checkpoints = Checkpoints::new(states.clone(), states.iter().map(State::size_in_bytes).sum());

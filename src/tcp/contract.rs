@@ -116,7 +116,7 @@ fn everything_arrives_and_nothing_is_sent_after_the_end() {
 fn a_timer_is_armed_while_data_is_in_flight() {
     for flow in flows() {
         run(flow, &mut |_, channel| {
-            let armed = channel.sender.poll_timer().is_some_and(|deadline| deadline > channel.now);
+            let armed = channel.sender.poll_timer().is_some_and(|deadline| deadline >= channel.now);
             assert!(armed || channel.sender.flight() == 0, "{:?}", channel.sender);
         });
     }
@@ -235,7 +235,8 @@ fn a_clone_runs_like_its_original() {
             half.step();
         }
         let copy = half.clone();
-        assert_eq!(copy, half);
-        assert_eq!(run(half, &mut |_, _| {}), run(copy, &mut |_, _| {}));
+        let (original, copy) = (run(half, &mut |_, _| {}), run(copy, &mut |_, _| {}));
+        assert_eq!((original.sender, original.peer), (copy.sender, copy.peer));
+        assert_eq!((original.sent, original.notes), (copy.sent, copy.notes));
     }
 }

@@ -1,6 +1,6 @@
 //! TCP endpoints: sans-IO state machines that know no network, no truth and no luck.
 //!
-//! A variant is four parts over one sender (see [`sender`]). A part is one file in `window/`, `recovery/`, `diagnose/`
+//! A variant is four parts over one sender (see [`Sender`]). A part is one file in `window/`, `recovery/`, `diagnose/`
 //! or `timeout/`, one arm of that folder's enum, and one row in [`variant`]; the contract tests then run on it unasked.
 //! Parts are dispatched by closed enums that the `enum_dispatch` crate writes: unlike trait objects they are Clone,
 //! comparable and printable, which a world must be, and one match is cheaper than a call through a table.

@@ -73,7 +73,7 @@ impl Peer {
 pub type Fate = fn(&mut Channel, &mut Packet) -> Option<Span>;
 
 /// A sender, a receiver and what is between them.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Channel {
     pub now: Time,
     pub sender: Sender,

@@ -30,8 +30,8 @@ impl Conn {
     /// The endpoints of `setup`, which have nothing to do yet.
     pub(super) fn new(setup: &FlowSetup) -> Conn {
         Conn {
-            sender: Sender::new(setup.sender.clone()),
-            receiver: Receiver::new(setup.receiver.clone()),
+            sender: Sender::new(setup.sender),
+            receiver: Receiver::new(setup.receiver),
             sender_timer: Timer::IDLE,
             receiver_timer: Timer::IDLE,
             from: setup.sender.from,

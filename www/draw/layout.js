@@ -82,7 +82,7 @@ export function layOut(scene, width, height, upright, stages, captions) {
     const slotKey = `${from}${link.reverse}`;
     const slot = slots.get(slotKey) ?? 0;
     slots.set(slotKey, slot + 1);
-    return placeLink(link, nodes[from], nodes[to], from, slot, radius, upright);
+    return placeLink(link, nodes[from], nodes[to], from, slot, radius, upright, chain);
   });
   return { nodes, links, radius, height: box.height, upright, chain };
 }
@@ -145,7 +145,7 @@ function placer(box, upright, chain, radius, k) {
     const span = box.height - top - radius - 10;
     const centre = chain ? 108 : box.width / 2;
     const spread = chain ? 0 : box.width - 90;
-    return (x, y) => ({ x: centre + (y - 0.5) * spread * -1, y: top + x * span });
+    return (x, y) => ({ x: centre + (y - 0.5) * spread, y: top + x * span });
   }
   const left = 40 * k;
   const span = box.width - 84 * k;
@@ -166,9 +166,10 @@ function placer(box, upright, chain, radius, k) {
  * @param {number} slot  how many queues stand at this side of the node already
  * @param {number} radius
  * @param {boolean} upright
+ * @param {boolean} chain
  * @returns {LinkPlace}
  */
-function placeLink(link, a, b, from, slot, radius, upright) {
+function placeLink(link, a, b, from, slot, radius, upright, chain) {
   const k = palette.k;
   const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
   const dx = (b.x - a.x) / length;
@@ -181,7 +182,7 @@ function placeLink(link, a, b, from, slot, radius, upright) {
   const limit = link.limit <= MOST_COUNTED ? link.limit : 0;
   const side = link.reverse ? -1 : 1;
   const shown = limit || 14;
-  const pitch = upright ? Math.min(SLAB_UPRIGHT, QUEUE_UPRIGHT / shown) : Math.min(SLAB, QUEUE / shown) * k;
+  const pitch = upright ? Math.min(SLAB_UPRIGHT, QUEUE_UPRIGHT * (chain ? 1 : 0.75) / shown) : Math.min(SLAB, QUEUE / shown) * k;
   return {
     x0: a.x + nx * off + dx * radius, y0: a.y + ny * off + dy * radius,
     x1: b.x + nx * off - dx * radius, y1: b.y + ny * off - dy * radius,

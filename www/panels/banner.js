@@ -40,7 +40,7 @@ export class Banner {
     this.watching = false;
     if (kind === 'none') return;
     const notices = this.context.session.notices();
-    this.say([...notices, text].join(' '));
+    this.say([...notices, `${text[0].toUpperCase()}${text.slice(1)}.`].join(' '));
     this.host.dataset.kind = kind;
   }
 

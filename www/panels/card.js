@@ -85,6 +85,7 @@ export class CardPanel {
    */
   show(lane, index) {
     const card = this.context.session.card(lane, index);
+    if (!card) return;
     const known = this.known(lane);
     const place = known.findIndex((each) => each.index === index);
     const { concluded, really } = card;

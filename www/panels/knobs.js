@@ -1,7 +1,7 @@
 // @ts-check
 // Knobs are HTML inputs made from the catalogue: label, number, unit, range. A drag makes ten entries a second.
 
-import { problemsOf } from '../engine.js';
+import { problemsOf, refusal } from '../engine.js';
 import { make, setText } from '../parts/dom.js';
 import { parseNumber, plainNumber } from '../parts/format.js';
 
@@ -187,7 +187,7 @@ export class Knobs {
     } catch (error) {
       const problems = problemsOf(error);
       if (!problems) throw error;
-      this.refuse(knob, problems.map((problem) => [problem.what, problem.hint].filter(Boolean).join('. ')).join('; '));
+      this.refuse(knob, refusal(problems));
       return;
     }
     this.accept(knob);

@@ -1,7 +1,7 @@
 // @ts-check
 // The lanes: which variant runs in each, adding and removing, which one is shown, and the seed they share.
 
-import { problemsOf } from '../engine.js';
+import { problemsOf, refusal } from '../engine.js';
 import { button, byId, make, setText, swatch } from '../parts/dom.js';
 import { WIDE } from './topology.js';
 
@@ -104,7 +104,7 @@ export class Lanes {
   refuse(error) {
     const problems = problemsOf(error);
     if (!problems) throw error;
-    const text = problems.map((problem) => [problem.what, problem.hint].filter(Boolean).join('. ')).join('; ');
+    const text = refusal(problems);
     setText(this.why, text);
     this.context.announcer.say(text);
   }

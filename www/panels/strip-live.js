@@ -45,7 +45,7 @@ export function drawLive(context, strips, app) {
     endLabel(context, strips, app, lane, y);
   }
   drawNow(context, strips, model.now, nowX);
-  if (store.state.cursor !== null) drawCursor(context, strips, store.state.cursor);
+  if (store.state.cursor !== null) drawCursor(context, strips, app, store.state.cursor);
 }
 
 /**
@@ -68,7 +68,7 @@ function endLabel(context, strips, app, lane, y) {
   context.font = fonts.f2b;
   const value = narrow ? Math.max(Math.min(y + 6 * k, base - 4), top + 18 * k) : Math.max(Math.min(y + 11 * k, base - 8 * k), top + 32 * k);
   if (narrow) haloText(context, label, strips.x0 + 4, top + 12 * k);
-  else context.fillText(fitText(context, label, strips.width - x), x, value - 17 * k);
+  else nameAbove(context, label, strips.width - x, x, value - 17 * k);
   context.font = fonts.f3;
   context.fillText(segmentsText(app.model.lanes[lane].cwnd), x, value);
 }
@@ -88,6 +88,7 @@ function tail(context, strips, app, lane, points) {
   context.rect(strips.x0, strips.top(lane) - 2, strips.x1 - strips.x0 + 2, strips.plot + 4);
   context.clip();
   for (const [offset, colour, width] of /** @type {const} */ ([[2, palette.ink2, 1.4], [1, palette.lanes[lane], 2.2]])) {
+    if (!Number.isFinite(points[offset])) continue;
     context.beginPath();
     context.moveTo(strips.x(Math.max(points[0], strips.until[lane])), strips.y(lane, points[offset]));
     for (let at = 3; at + 2 < points.length; at += 3) {
@@ -149,26 +150,51 @@ export function drawAxis(context, strips) {
   }
 }
 
+/** The windows under the cursor, read when it moves. */
+const under = { t: -1, revision: -1, texts: [''] };
+
 /**
- * @param {CanvasRenderingContext2D} context
- * @param {import('./strips.js').Strips} strips
+ * @param {import('../types.js').Context} app
  * @param {number} t
  */
-function drawCursor(context, strips, t) {
+function readUnder({ model, session }, t) {
+  if (under.t === t && under.revision === model.revision) return;
+  under.t = t;
+  under.revision = model.revision;
+  under.texts = model.scene.lanes.map((_, lane) => {
+    const [, cwnd, ssthresh] = t <= model.now ? session.tail(lane, 0, Math.round(t * 1e9)) : [];
+    return cwnd === undefined ? '' : `${segmentsText(cwnd)}, ssthresh ${segmentsText(ssthresh)}`;
+  });
+}
+
+/**
+ * One cursor time in every panel, with the windows of every lane.
+ * @param {CanvasRenderingContext2D} context
+ * @param {import('./strips.js').Strips} strips
+ * @param {import('../types.js').Context} app
+ * @param {number} t
+ */
+function drawCursor(context, strips, app, t) {
   if (t < strips.t0 || t > strips.t1) return;
+  readUnder(app, t);
+  const k = palette.k;
   const x = strips.x(t);
   context.strokeStyle = palette.ink2;
   context.lineWidth = 1;
   context.setLineDash([3, 3]);
   context.beginPath();
   context.moveTo(x, 0);
-  context.lineTo(x, strips.height - AXIS * palette.k);
+  context.lineTo(x, strips.height - AXIS * k);
   context.stroke();
   context.setLineDash([]);
-  context.font = fonts.f1;
+  const left = x > (strips.x0 + strips.x1) / 2;
   context.fillStyle = palette.ink;
-  context.textAlign = x > strips.x1 - 60 ? 'right' : 'left';
-  haloText(context, clockText(t), x + (x > strips.x1 - 60 ? -5 : 5), 10 * palette.k);
+  context.textAlign = left ? 'right' : 'left';
+  for (let lane = 0; lane < strips.charts.length; lane++) {
+    const text = under.texts[lane];
+    context.font = fonts.f1;
+    haloText(context, lane ? text : `${clockText(t)}${text ? `: ${text}` : ''}`, x + (left ? -6 : 6), strips.top(lane) + 11 * k);
+  }
 }
 
 /**
@@ -180,4 +206,21 @@ function fitText(context, text, room) {
   let shown = text;
   while (shown.length > 2 && context.measureText(shown).width > room) shown = `${shown.slice(0, -2)}…`;
   return shown;
+}
+
+/**
+ * A name in one line, or in two where it has two parts and no room.
+ * @param {CanvasRenderingContext2D} context
+ * @param {string} label
+ * @param {number} room
+ * @param {number} x
+ * @param {number} y  of the last line
+ */
+function nameAbove(context, label, room, x, y) {
+  const plus = label.lastIndexOf(' + ');
+  const at = plus > 0 ? plus : label.lastIndexOf(' ');
+  if (at > 0 && context.measureText(label).width > room) {
+    context.fillText(fitText(context, label.slice(0, at), room), x, y - 16 * palette.k);
+    context.fillText(fitText(context, label.slice(at + 1), room), x, y);
+  } else context.fillText(fitText(context, label, room), x, y);
 }

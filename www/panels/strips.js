@@ -4,7 +4,7 @@
 
 import { byId, make, setText, watchShown } from '../parts/dom.js';
 import { fitCanvas, freshContext, palette } from '../draw/canvas.js';
-import { niceStep, segmentsText } from '../parts/format.js';
+import { segmentsText } from '../parts/format.js';
 import { AXIS, drawAxis, drawLive } from './strip-live.js';
 import { PHONE } from './topology.js';
 import { RAILS, drawRails, markAt } from './rails.js';
@@ -158,7 +158,7 @@ export class Strips {
     this.follow();
     const { model, clock } = this.context;
     if (this.stale) {
-      this.ymax = niceMax(this.context.session.suggest_ymax(this.t0, this.t1));
+      this.ymax = this.context.session.suggest_ymax(this.t0, this.t1);
       this.stale = false;
       this.charts.forEach((_, lane) => this.chart(lane, wall));
     } else {
@@ -174,7 +174,7 @@ export class Strips {
   oneChart(wall) {
     this.next = (this.next + 1) % this.charts.length;
     if (wall - this.drawnAt[this.next] < REDRAW) return;
-    const needed = niceMax(this.context.session.suggest_ymax(this.t0, this.t1));
+    const needed = this.context.session.suggest_ymax(this.t0, this.t1);
     if (needed > this.ymax) this.restyle();
     else this.chart(this.next, wall);
   }
@@ -254,14 +254,4 @@ export class Strips {
     this.context.clock.pause();
     this.context.clock.seek(t);
   }
-}
-
-/**
- * The top of the axis: room above the highest window, in round numbers.
- * @param {number} highest
- */
-function niceMax(highest) {
-  const need = Math.max(4, highest * 1.04);
-  const step = niceStep(need / 4);
-  return Math.ceil(need / step) * step;
 }

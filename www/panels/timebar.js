@@ -303,7 +303,7 @@ export class TimeBar {
       context.lineTo(x, y - z * 0.8);
       context.stroke();
       const future = timeout.t > model.now + 1e-9;
-      drawCause(context, model.truthLetter(timeout, future ? Infinity : model.now), x, y - z * 1.15, z, future);
+      drawCause(context, future ? model.laterLetter(store.state.lane, timeout) : model.truthLetter(timeout, model.now), x, y - z * 1.15, z, future);
     }
     this.mergedCount(context, right, merged, y, z);
   }

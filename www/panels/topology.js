@@ -6,6 +6,7 @@ import { fitCanvas, freshContext } from '../draw/canvas.js';
 import { HEAD, PER_PACKET } from '../draw/frame.js';
 import { layOut } from '../draw/layout.js';
 import { along, drawStage } from '../draw/stage.js';
+import { reducedMotion } from '../theme.js';
 
 /** From this width two lanes fit. */
 export const WIDE = matchMedia('(min-width: 1200px)');
@@ -13,6 +14,9 @@ export const PHONE = matchMedia('(max-width: 767px)');
 
 /** A finger or pointer this near to something means it, px. */
 const REACH = 16;
+
+/** With reduced motion the stage is drawn at most this often while time runs, ms. */
+const JUMP = 400;
 
 const point = { x: 0, y: 0 };
 
@@ -23,6 +27,7 @@ export class Topology {
     this.host = byId('stages');
     /** @type {Stage[]} */
     this.stages = [];
+    this.jumped = -Infinity;
     new ResizeObserver(() => this.resized()).observe(this.host);
   }
 
@@ -49,8 +54,14 @@ export class Topology {
     this.context.clock.wake();
   }
 
-  /** Every frame. */
-  draw() {
+  /**
+   * Every frame; with reduced motion packets jump instead of gliding.
+   * @param {number} wall  ms
+   * @param {boolean} settled
+   */
+  draw(wall, settled) {
+    if (!settled && reducedMotion() && wall - this.jumped < JUMP) return;
+    this.jumped = wall;
     for (const stage of this.stages) stage.draw();
   }
 

@@ -32,8 +32,8 @@ export class Model {
     this.lanes = [];
     /** @type {import('../types.js').Timeout[][]} */
     this.timeouts = [];
-    /** Rises when any list of timeouts was read again. */
-    this.timeoutsVersion = 0;
+    /** Causes that were shown on this timeline, by lane and time: after going back they stand hollow on the time bar. @type {Map<string, string>} */
+    this.seen = new Map();
     this.timeoutsRead = { wall: -Infinity, now: -1, high: -1, revision: -1 };
     this.readScene();
   }
@@ -84,7 +84,12 @@ export class Model {
     read.high = this.highWater;
     read.revision = this.revision;
     this.timeouts = this.scene.lanes.map((_, lane) => this.session.timeouts(lane));
-    this.timeoutsVersion += 1;
+    this.timeouts.forEach((list, lane) => {
+      for (const timeout of list) {
+        const letter = this.truthLetter(timeout, this.now);
+        if (letter !== '?') this.seen.set(`${lane}:${timeout.t}`, letter);
+      }
+    });
   }
 
   /**
@@ -95,6 +100,15 @@ export class Model {
   truthLetter(timeout, at) {
     if (timeout.decided_at === null || timeout.decided_at === undefined || timeout.decided_at > at) return '?';
     return this.causes.get(timeout.truth)?.letter ?? '?';
+  }
+
+  /**
+   * The letter of a timeout later than now: what was seen of it before going back.
+   * @param {number} lane
+   * @param {import('../types.js').Timeout} timeout
+   */
+  laterLetter(lane, timeout) {
+    return this.seen.get(`${lane}:${timeout.t}`) ?? '?';
   }
 
   /**
