@@ -117,13 +117,29 @@ function drawNow(context, strips, now, nowX) {
   const y = strips.height - AXIS * k;
   const label = clockText(now);
   context.font = fonts.f1b;
-  const half = context.measureText(label).width / 2;
+  const half = halfWidth(context, label);
   const x = Math.min(Math.max(nowX, strips.x0 + half - 8 * k), strips.width - half);
   context.fillStyle = palette.paper;
   context.fillRect(x - half - 18 * k, y + 7 * k, 2 * half + 36 * k, 16 * k);
   context.fillStyle = palette.ink;
   context.textAlign = 'center';
   context.fillText(label, x, y + 18 * k);
+}
+
+/** Half the width of a time by its length: figures are alike wide, and measuring costs. @type {Map<string, number>} */
+const widths = new Map();
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {string} label
+ */
+function halfWidth(context, label) {
+  const key = `${label.length}${context.font}`;
+  const known = widths.get(key);
+  if (known !== undefined) return known;
+  const half = context.measureText(label).width / 2 + 2;
+  widths.set(key, half);
+  return half;
 }
 
 /**
