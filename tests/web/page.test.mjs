@@ -40,7 +40,7 @@ for (const name of browsers) {
         await stands(page);
         assert.equal(await clock(page), stopped);
         await page.focus('#bar');
-        await page.keyboard.press('Space');
+        await page.keyboard.press(' ');
         await plays(page);
         await page.keyboard.press('k');
         await stands(page);

@@ -316,7 +316,7 @@ function drawTimerMark(context, input) {
     return;
   }
   if (layout.upright) {
-    drawCause(context, letter, node.x - layout.radius - 26, node.y, 26);
+    drawCause(context, letter, node.x - layout.radius - 26, node.y - 6, 24);
     context.font = fonts.f1;
     context.fillStyle = palette.ink;
     context.textAlign = 'left';
@@ -328,6 +328,8 @@ function drawTimerMark(context, input) {
   const y = node.y - layout.radius - Math.max(25 * k, waiting + 15 * k);
   if (y > 10 * k) {
     drawCause(context, letter, node.x, y, 21 * k);
+    // The lane's line says it too; a drop on the first hop needs the room.
+    if (dropsNear(frame, layout, node)) return;
     context.font = fonts.f1;
     context.fillStyle = palette.ink2;
     context.textAlign = 'left';
@@ -335,6 +337,21 @@ function drawTimerMark(context, input) {
   } else {
     drawCause(context, letter, node.x - layout.radius - 14 * k, node.y - 16 * k, 21 * k);
   }
+}
+
+/**
+ * Whether a drop is shown on a link from this node.
+ * @param {Float32Array} frame
+ * @param {import('./layout.js').Layout} layout
+ * @param {import('./layout.js').NodePlace} node
+ */
+function dropsNear(frame, layout, node) {
+  const start = HEAD + frame[0] * PER_PACKET + frame[1] * PER_QUEUE;
+  for (let i = 0, at = start; i < frame[2]; i++, at += PER_GHOST) {
+    const link = layout.links[frame[at]];
+    if (link && !link.reverse && layout.nodes[link.from] === node) return true;
+  }
+  return false;
 }
 
 /**
