@@ -178,8 +178,18 @@ fn accuracy(timeouts: &[&Timeout], now: Time) -> Vec<ScoreRow> {
     let rows = kinds.into_iter().flat_map(|(target, [recall_id, recall, precision_id, precision])| {
         let score = accuracy.score(target);
         [
-            line_of(recall_id, recall, share(score.identified, score.total), "Of the first timeouts with this cause: how many the sender named."),
-            line_of(precision_id, precision, share(score.identified, score.named), "Of the first timeouts the sender named so: how many were."),
+            line_of(
+                recall_id,
+                recall,
+                share(score.identified, score.total),
+                "Of the first timeouts with this cause: how many the sender named.",
+            ),
+            line_of(
+                precision_id,
+                precision,
+                share(score.identified, score.named),
+                "Of the first timeouts the sender named so: how many were.",
+            ),
         ]
     });
     rows.collect()

@@ -50,8 +50,10 @@ fn a_packet_moves_evenly_along_its_path() {
         lab.finish();
         let frame = frame(&lab, 0);
         let packets = frame[3..3 + 8 * frame[0] as usize].chunks(8);
-        let data: Vec<(f32, f32)> =
-            packets.filter(|packet| packet[2] == 0.0 && packet[6] == 0.0).map(|packet| (packet[5], packet[7])).collect();
+        let data: Vec<(f32, f32)> = packets
+            .filter(|packet| packet[2] == 0.0 && packet[6] == 0.0)
+            .map(|packet| (packet[5], packet[7]))
+            .collect();
         for (number, trip) in &data {
             if let Some((_, before)) = last.iter().find(|(other, _)| other == number) {
                 assert!(trip >= before, "segment {number} went back from {before} to {trip}");

@@ -61,13 +61,7 @@ impl Session {
     pub fn open(fragment: &str) -> Result<Session, JsValue> {
         let (shared, notices, preset) = read(fragment)?;
         let lab = Lab::new(shared.scenario).map_err(|problems| thrown(&problems))?;
-        let mut session = Session {
-            lab,
-            preset,
-            notices,
-            view: shared.view,
-            arrival: Arrival::none(),
-        };
+        let mut session = Session { lab, preset, notices, view: shared.view, arrival: Arrival::none() };
         session.arrive();
         Ok(session)
     }
