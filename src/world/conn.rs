@@ -64,6 +64,18 @@ impl Cross {
         }
     }
 
+    /// Mean rate of IP packets.
+    #[must_use]
+    pub const fn rate(&self) -> Rate {
+        self.setup.rate
+    }
+
+    /// Packets sent.
+    #[must_use]
+    pub const fn sent(&self) -> u64 {
+        self.number
+    }
+
     /// Changes the mean rate from the last packet on.
     pub(super) const fn set_rate(&mut self, rate: Rate) {
         self.setup.rate = rate;

@@ -40,7 +40,7 @@ for (const name of browsers) {
         await stands(page);
         assert.equal(await clock(page), stopped);
         await page.focus('#bar');
-        await page.keyboard.press('Space');
+        await page.keyboard.press(' ');
         await plays(page);
         await page.keyboard.press('k');
         await stands(page);
@@ -157,7 +157,7 @@ for (const name of browsers) {
         assert.equal(papers.size, 3);
       });
 
-      await on('a second tab in front for five seconds is no reason to hurry', `${baseUrl}#speed=1`, DESKTOP, async (page) => {
+      await on('a second tab in front for five seconds is no reason to hurry', `${baseUrl}#p=random-loss&speed=1`, DESKTOP, async (page) => {
         await plays(page);
         const before = await clock(page);
         const front = await browser.newPage();

@@ -131,9 +131,11 @@ function drawCaptions(context, { layout, scene, frame, width }) {
   const rate = `${name}: ${Number(scene.links[slow].rate_mbps.toPrecision(3))} Mbit/s`;
   const text = stalled > 0 ? `${rate}, stalled for another ${Math.ceil(stalled * 1000)} ms` : rate;
   if (layout.upright) {
+    // Right of the numbers of ACKs.
+    const x = place.x + layout.radius + (layout.chain ? 76 : 14);
     context.textAlign = 'left';
-    haloText(context, rate, place.x + layout.radius + 14, (link.y0 + link.y1) / 2 + (layout.chain ? 10 : 0));
-    if (stalled > 0) haloText(context, `stalled for another ${Math.ceil(stalled * 1000)} ms`, place.x + layout.radius + 14, (link.y0 + link.y1) / 2 + 25);
+    haloText(context, rate, x, (link.y0 + link.y1) / 2 + (layout.chain ? 10 : 0));
+    if (stalled > 0) haloText(context, `stalled for another ${Math.ceil(stalled * 1000)} ms`, x, (link.y0 + link.y1) / 2 + 25);
     return;
   }
   context.textAlign = 'center';
@@ -227,9 +229,11 @@ function drawGhosts(context, { layout, frame, lane, model }) {
     }
     along(link, frame[at + 1], point);
     const { x, y } = point;
-    const up = link.reverse === layout.upright ? 1 : -1;
-    const markX = layout.upright ? x - up * 34 : x;
-    const markY = layout.upright ? y : y + up * 24 * k;
+    // Data lead up (left on an upright chain); below the ACKs there is no room, so theirs stands beside.
+    const side = link.reverse ? 1 : -1;
+    const beside = layout.upright || link.reverse;
+    const markX = layout.upright ? x + side * 34 : link.reverse ? x + 20 * k : x;
+    const markY = beside ? y : y - 24 * k;
     context.setLineDash(GHOST_DASH);
     context.strokeStyle = palette.ink;
     context.lineWidth = 1.2 * palette.w;
@@ -242,12 +246,12 @@ function drawGhosts(context, { layout, frame, lane, model }) {
     context.strokeStyle = lane === 3 ? palette.ink : palette.lanes[lane];
     context.strokeRect(x - 7 * k, y - 4.5 * k, 14 * k, 9 * k);
     context.setLineDash(SOLID);
-    drawCause(context, model.causeList[frame[at + 5]]?.letter ?? '?', markX, markY, 19 * k);
+    drawCause(context, model.causeList[frame[at + 5]]?.letter ?? '?', markX, markY, (link.reverse ? 15 : 19) * k);
     context.font = fonts.f1;
     context.fillStyle = palette.ink;
-    context.textAlign = layout.upright ? 'right' : 'left';
+    context.textAlign = layout.upright && !link.reverse ? 'right' : 'left';
     const what = frame[at + 2] === 1 ? `ACK ${frame[at + 4]} lost` : `${frame[at + 4]} lost`;
-    haloText(context, what, markX + (layout.upright ? -14 : 15) * k, markY + 4 * k);
+    haloText(context, what, markX + (layout.upright && !link.reverse ? -14 : 13) * k, markY + 4 * k);
   }
   for (let at = 0; at < layout.links.length && at < queueDrops.length; at++) {
     if (queueDrops[at] === 0) continue;
@@ -312,7 +316,7 @@ function drawTimerMark(context, input) {
     return;
   }
   if (layout.upright) {
-    drawCause(context, letter, node.x - layout.radius - 26, node.y, 26);
+    drawCause(context, letter, node.x - layout.radius - 26, node.y - 6, 24);
     context.font = fonts.f1;
     context.fillStyle = palette.ink;
     context.textAlign = 'left';
@@ -324,6 +328,8 @@ function drawTimerMark(context, input) {
   const y = node.y - layout.radius - Math.max(25 * k, waiting + 15 * k);
   if (y > 10 * k) {
     drawCause(context, letter, node.x, y, 21 * k);
+    // The lane's line says it too; a drop on the first hop needs the room.
+    if (dropsNear(frame, layout, node)) return;
     context.font = fonts.f1;
     context.fillStyle = palette.ink2;
     context.textAlign = 'left';
@@ -331,6 +337,21 @@ function drawTimerMark(context, input) {
   } else {
     drawCause(context, letter, node.x - layout.radius - 14 * k, node.y - 16 * k, 21 * k);
   }
+}
+
+/**
+ * Whether a drop is shown on a link from this node.
+ * @param {Float32Array} frame
+ * @param {import('./layout.js').Layout} layout
+ * @param {import('./layout.js').NodePlace} node
+ */
+function dropsNear(frame, layout, node) {
+  const start = HEAD + frame[0] * PER_PACKET + frame[1] * PER_QUEUE;
+  for (let i = 0, at = start; i < frame[2]; i++, at += PER_GHOST) {
+    const link = layout.links[frame[at]];
+    if (link && !link.reverse && layout.nodes[link.from] === node) return true;
+  }
+  return false;
 }
 
 /**

@@ -82,6 +82,7 @@ function help(catalogue) {
     list(catalogue.causes.filter((cause) => cause.letter).map((cause) => [titled(causeSvg(cause.letter, 15), cause.word), cause.note])),
     make('h3', {}, 'What a sender may conclude'),
     list(catalogue.verdicts.filter((verdict) => verdict.letter).map((verdict) => [titled(ringSvg(verdict.letter, false, 17), verdict.word), verdict.note])),
+    make('p', { class: 'quiet' }, 'The arc around a sender is what is left of its retransmission timer. A hollow cause on the time bar lies later than now; ? there was not shown yet.'),
     make('h3', {}, 'Same luck'),
     make('p', { class: 'quiet' }, 'All lanes meet the same channel: a segment that exists in two lanes is lost in both or in neither, and links stall at the same times. Marking by random early detection and back-off in the air are not held equal.'),
     make('p', { class: 'quiet small' }, `cwndlab ${catalogue.version}, engine ${catalogue.engine}. Nothing leaves this page.`),

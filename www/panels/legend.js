@@ -6,11 +6,14 @@ import { causeSvg, ringSvg } from '../draw/marks.js';
 import { packetSvg } from '../draw/packets.js';
 import { shortWord } from '../parts/format.js';
 
+/** Causes in the order of the legend. */
+const ORDER = ['C', 'K', 'R', 'S', 'L'];
+
 /** @param {import('../types.js').Catalogue} catalogue */
 export function showLegend(catalogue) {
   const packet = (/** @type {import('../draw/packets.js').PacketShape} */ shape, /** @type {string} */ text, /** @type {string} */ note) =>
     make('span', { class: 'packet', title: note }, packetSvg(shape), text);
-  const causes = catalogue.causes.filter((cause, at, all) => cause.letter && cause.letter !== '?' && all.findIndex((each) => each.letter === cause.letter) === at);
+  const causes = ORDER.flatMap((letter) => catalogue.causes.find((cause) => cause.letter === letter) ?? []);
   byId('legend').replaceChildren(
     make('b', { class: 'title packet' }, 'Packets'),
     packet('data', 'data', 'A segment on its way to the receiver'),

@@ -1,7 +1,7 @@
 // @ts-check
 // Under each strip two rails: the true cause of every timeout, and below it what the sender concluded.
 
-import { fonts, palette } from '../draw/canvas.js';
+import { fonts, haloText, palette } from '../draw/canvas.js';
 import { drawCause, drawRing } from '../draw/marks.js';
 
 /** Height of both rails, px before the type factor. */
@@ -13,7 +13,7 @@ const RING = 19;
 
 /** Marks nearer than this are pushed apart. */
 const APART = 25;
-/** Pushed further than this they are merged into one with a count. */
+/** Pushed further than this, or out of the plot, they are merged into one with a count. */
 const FAR = 2 * MARK;
 
 /** @typedef {{ x: number, trueX: number, timeout: import('../types.js').Timeout, count: number }} Placed */
@@ -36,7 +36,7 @@ function place(strips, { model }, lane) {
     const trueX = strips.x(timeout.t);
     const right = placed.at(-1);
     const x = right ? Math.min(trueX, right.x - APART * k) : trueX;
-    if (right && trueX - x > FAR * k) right.count += 1;
+    if (right && (trueX - x > FAR * k || x < strips.x0)) right.count += 1;
     else placed.push({ x, trueX, timeout, count: 1 });
   }
   return placed;
@@ -78,10 +78,10 @@ export function drawRails(canvas, strips, context) {
       drawCause(canvas, cause, mark.x, truth, MARK * k);
       drawRing(canvas, verdict, model.isWrong(mark.timeout, model.now), mark.x, belief, RING * k);
       if (mark.count > 1) {
-        canvas.font = fonts.f1;
+        canvas.font = fonts.f1b;
         canvas.fillStyle = palette.ink;
-        canvas.textAlign = 'right';
-        canvas.fillText(`${mark.count}×`, mark.x - 12 * k, truth + 4 * k);
+        canvas.textAlign = 'center';
+        haloText(canvas, `${mark.count}×`, mark.x, base - 5 * k);
       }
     }
   }

@@ -8,6 +8,9 @@ import { shortWord } from '../parts/format.js';
 /** While time runs the numbers follow at most this often, ms. */
 const EVERY = 500;
 
+/** Names longer than this stand below their swatch. */
+const LONG = 9;
+
 /** @typedef {{ cell: Element, text: (lanes: import('../types.js').ScoreLane[]) => string }} Cell  a cell and what it says */
 
 export class Scoreboard {
@@ -21,6 +24,8 @@ export class Scoreboard {
     this.shape = '';
     /** @type {Cell[]} */
     this.cells = [];
+    /** Rows of numbers; those that no lane has yet are left out. @type {HTMLTableRowElement[]} */
+    this.rows = [];
   }
 
   /**
@@ -44,11 +49,13 @@ export class Scoreboard {
       setText(cell, said);
       cell.parentElement?.classList.toggle('zero', said === '·');
     }
+    for (const row of this.rows) row.hidden = [...row.cells].slice(1).every((cell) => cell.textContent === 'n/a');
   }
 
   /** @param {import('../types.js').ScoreLane[]} lanes */
   build(lanes) {
     this.cells = [];
+    this.rows = [];
     this.host.replaceChildren(
       make('p', { class: 'small' }, make('span', { class: 'label' }, 'Scoreboard'), make('span', { class: 'quiet' }, ' one run, up to now')),
       this.numbers(lanes), ...this.confusion(lanes));
@@ -72,9 +79,11 @@ export class Scoreboard {
     const body = make('tbody', {});
     lanes[0]?.rows.forEach((row, at) => {
       const cells = lanes.map((_, each) => this.live(make('td'), (now) => String(now[each]?.rows[at]?.value ?? '')));
-      body.append(make('tr', { class: at === 0 ? 'strong' : null, title: row.note || null }, make('td', {}, row.label), ...cells));
+      const line = make('tr', { class: at === 0 ? 'strong' : null, title: row.note || null }, make('td', {}, row.label), ...cells);
+      this.rows.push(line);
+      body.append(line);
     });
-    return make('table', { 'data-many': lanes.length > 2 }, make('thead', {}, head), body);
+    return make('table', { 'data-many': lanes.length > 2 || lanes.some((lane) => lane.label.length > LONG) }, make('thead', {}, head), body);
   }
 
   /**

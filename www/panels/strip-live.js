@@ -68,7 +68,7 @@ function endLabel(context, strips, app, lane, y) {
   context.font = fonts.f2b;
   const value = narrow ? Math.max(Math.min(y + 6 * k, base - 4), top + 18 * k) : Math.max(Math.min(y + 11 * k, base - 8 * k), top + 32 * k);
   if (narrow) haloText(context, label, strips.x0 + 4, top + 12 * k);
-  else context.fillText(fitText(context, label, strips.width - x), x, value - 17 * k);
+  else nameAbove(context, label, strips.width - x, x, value - 17 * k);
   context.font = fonts.f3;
   context.fillText(segmentsText(app.model.lanes[lane].cwnd), x, value);
 }
@@ -106,7 +106,7 @@ function tail(context, strips, app, lane, points) {
 }
 
 /**
- * Now on the time axis; it covers the number that it stands on.
+ * The numbers of the time axis, and now, which takes the place of those that it would touch.
  * @param {CanvasRenderingContext2D} context
  * @param {import('./strips.js').Strips} strips
  * @param {number} now  seconds
@@ -117,28 +117,44 @@ function drawNow(context, strips, now, nowX) {
   const y = strips.height - AXIS * k;
   const label = clockText(now);
   context.font = fonts.f1b;
-  const half = context.measureText(label).width / 2;
+  const half = halfWidth(context, label);
   const x = Math.min(Math.max(nowX, strips.x0 + half - 8 * k), strips.width - half);
-  context.fillStyle = palette.paper;
-  context.fillRect(x - half - 18 * k, y + 7 * k, 2 * half + 36 * k, 16 * k);
   context.fillStyle = palette.ink;
   context.textAlign = 'center';
   context.fillText(label, x, y + 18 * k);
+  context.font = fonts.f1;
+  context.fillStyle = palette.ink2;
+  for (const tick of strips.ticks) if (Math.abs(tick.x - x) > half + 18 * k) context.fillText(tick.text, tick.x, y + 18 * k);
+}
+
+/** Half the width of a time by its length: figures are alike wide, and measuring costs. @type {Map<string, number>} */
+const widths = new Map();
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {string} label
+ */
+function halfWidth(context, label) {
+  const key = `${label.length}${context.font}`;
+  const known = widths.get(key);
+  if (known !== undefined) return known;
+  const half = context.measureText(label).width / 2 + 2;
+  widths.set(key, half);
+  return half;
 }
 
 /**
- * The numbers of the time axis.
+ * The ticks of the time axis.
  * @param {CanvasRenderingContext2D} context
  * @param {import('./strips.js').Strips} strips
+ * @returns {{ x: number, text: string }[]} their numbers
  */
-export function drawAxis(context, strips) {
+export function drawTicks(context, strips) {
   const k = palette.k;
   const y = strips.height - AXIS * k;
-  context.font = fonts.f1;
-  context.fillStyle = palette.ink2;
+  const ticks = [];
   context.strokeStyle = palette.line;
   context.lineWidth = 1;
-  context.textAlign = 'center';
   const step = niceStep((strips.t1 - strips.t0) / Math.max(2, Math.floor((strips.x1 - strips.x0) / (90 * k))));
   for (let t = Math.ceil(strips.t0 / step - 1e-9) * step; t <= strips.t1 + 1e-9; t += step) {
     const x = strips.x(t);
@@ -146,8 +162,9 @@ export function drawAxis(context, strips) {
     context.moveTo(x, y + 2 * k);
     context.lineTo(x, y + 5 * k);
     context.stroke();
-    context.fillText(`${Number(t.toFixed(6))}${t - step < strips.t0 - 1e-9 ? ' s' : ''}`, x, y + 18 * k);
+    ticks.push({ x, text: `${Number(t.toFixed(6))}${ticks.length ? '' : ' s'}` });
   }
+  return ticks;
 }
 
 /** The windows under the cursor, read when it moves. */
@@ -206,4 +223,21 @@ function fitText(context, text, room) {
   let shown = text;
   while (shown.length > 2 && context.measureText(shown).width > room) shown = `${shown.slice(0, -2)}…`;
   return shown;
+}
+
+/**
+ * A name in one line, or in two where it has two parts and no room.
+ * @param {CanvasRenderingContext2D} context
+ * @param {string} label
+ * @param {number} room
+ * @param {number} x
+ * @param {number} y  of the last line
+ */
+function nameAbove(context, label, room, x, y) {
+  const plus = label.lastIndexOf(' + ');
+  const at = plus > 0 ? plus : label.lastIndexOf(' ');
+  if (at > 0 && context.measureText(label).width > room) {
+    context.fillText(fitText(context, label.slice(0, at), room), x, y - 16 * palette.k);
+    context.fillText(fitText(context, label.slice(at + 1), room), x, y);
+  } else context.fillText(fitText(context, label, room), x, y);
 }

@@ -5,7 +5,7 @@
 import { byId, make, setText, watchShown } from '../parts/dom.js';
 import { fitCanvas, freshContext, palette } from '../draw/canvas.js';
 import { segmentsText } from '../parts/format.js';
-import { AXIS, drawAxis, drawLive } from './strip-live.js';
+import { AXIS, drawLive, drawTicks } from './strip-live.js';
 import { PHONE } from './topology.js';
 import { RAILS, drawRails, markAt } from './rails.js';
 
@@ -45,6 +45,8 @@ export class Strips {
     this.next = 0;
     this.stale = true;
     this.railsKey = '';
+    /** Numbers of the time axis. @type {{ x: number, text: string }[]} */
+    this.ticks = [];
     this.said = -Infinity;
     this.visible = watchShown(this.host, () => context.clock.wake());
     new ResizeObserver(() => this.resized()).observe(this.host.parentElement ?? this.host);
@@ -204,7 +206,7 @@ export class Strips {
     if (key === this.railsKey) return;
     this.railsKey = key;
     const canvas = freshContext(this.rails, this.ratio);
-    drawAxis(canvas, this);
+    this.ticks = drawTicks(canvas, this);
     drawRails(canvas, this, this.context);
   }
 
