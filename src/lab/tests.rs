@@ -349,7 +349,8 @@ fn a_copy_meets_the_same_noise_in_every_lane() {
             fates.0
         });
         for other in &fates[1..] {
-            let common: Vec<_> = fates[0].iter().filter_map(|(key, lost)| Some((key, *lost, *other.get(key)?))).collect();
+            let common: Vec<_> =
+                fates[0].iter().filter_map(|(key, lost)| Some((key, *lost, *other.get(key)?))).collect();
             assert!(common.len() > 1000 && common.iter().any(|(_, lost, _)| *lost), "{id}: {} copies", common.len());
             assert!(common.iter().all(|(_, one, other)| one == other), "{id}");
         }
