@@ -26,6 +26,8 @@ const AXIS: u32 = 18;
 const RAILS: u32 = 44;
 /// Height of the line with the run's identity.
 const FOOT: u32 = 28;
+/// Distance of the lines of a name.
+const LINE: f64 = 15.0;
 /// Height of a mark.
 const MARK: f64 = 18.0;
 /// Marks closer than this many mark heights are pushed left, with a leader to the true time.
@@ -133,9 +135,12 @@ pub fn svg(figure: &Figure) -> Result<String, ChartError> {
             };
             let area = draw_strip(&part, &strip)?;
             let area = Area { y0: area.y0 + f64::from(top), y1: area.y1 + f64::from(top), ..area };
-            let at = (area.x1 + 8.0, area.y0 + 12.0);
-            pen.text(&row.label, at, SMALL, theme.ink(), (HPos::Left, VPos::Center))?;
-            let swatch = [(area.x1 + 8.0, area.y0 + 26.0), (area.x1 + 44.0, area.y0 + 26.0)];
+            let mut y = area.y0 + 12.0;
+            for part in row.label.split_inclusive(" + ") {
+                pen.text(part.trim_end(), (area.x1 + 8.0, y), SMALL, theme.ink(), (HPos::Left, VPos::Center))?;
+                y += LINE;
+            }
+            let swatch = [(area.x1 + 8.0, y), (area.x1 + 44.0, y)];
             let style = theme.lane(lane);
             if style.cased {
                 pen.line(&swatch, pen.stroke(theme.ink().to_rgba(), 5.4))?;

@@ -10,6 +10,7 @@ mod list;
 mod observer;
 mod report;
 mod run;
+mod script;
 mod table;
 
 use std::path::PathBuf;
@@ -31,6 +32,15 @@ struct Arguments {
 enum Command {
     /// Run a scenario and report what each flow went through.
     Run(Run),
+    /// Run endpoint scripts.
+    Script {
+        /// Scripts, or folders of them.
+        #[arg(default_value = "tests/scripts", value_name = "FILE|FOLDER")]
+        paths: Vec<PathBuf>,
+        /// List the rows of the checklist that no script names.
+        #[arg(long)]
+        coverage: bool,
+    },
     /// Write or read links.
     #[command(subcommand)]
     Link(Link),
@@ -94,6 +104,7 @@ fn seconds(text: &str) -> Result<Time, String> {
 pub fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Run(arguments) => run::run(&arguments),
+        Command::Script { paths, coverage } => script::run(&paths, coverage),
         Command::Link(Link::Encode { scenario }) => link::encode(&scenario),
         Command::Link(Link::Decode { link }) => link::decode(&link),
         Command::List { json } => list::list(json),

@@ -64,3 +64,30 @@ pub fn series_csv(lab: &Lab, link: &str) -> String {
     }
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::presets;
+    use crate::time::{Span, Time};
+
+    #[test]
+    fn files_carry_link_and_fingerprint() {
+        let mut lab = Lab::new(presets::base("random-loss").expect("a preset")).expect("a valid preset");
+        lab.go(Time::ZERO + Span::from_secs(10));
+        lab.finish();
+        let events = events_csv(&lab, "p=random-loss");
+        assert!(events.starts_with("# cwndlab link,p=random-loss\n"));
+        assert!(events.contains(&format!("{:016x}", lab.fingerprint())));
+        let rows = events.lines().skip(3).count();
+        assert_eq!(rows, view::event_count(&lab, 0) + view::event_count(&lab, 1));
+        let series = series_csv(&lab, "p=random-loss");
+        assert!(series.lines().skip(3).all(|line| line.split(',').count() == 6));
+    }
+
+    #[test]
+    fn fields_are_quoted_where_they_have_to_be() {
+        assert_eq!(field("plain"), "plain");
+        assert_eq!(field("a, \"b\""), "\"a, \"\"b\"\"\"");
+    }
+}

@@ -97,7 +97,7 @@ impl Lab {
     }
 
     /// All lanes have arrived at `at`: shows them.
-    fn land(&mut self, states: Vec<State>, at: Time) {
+    pub(super) fn land(&mut self, states: Vec<State>, at: Time) {
         if at > self.high_water {
             self.compare(&states, at);
             self.high_water = at;

@@ -290,31 +290,6 @@ fn searches_end_where_the_log_says() {
 }
 
 #[test]
-fn truth_is_unknown_until_it_is_decided_in_every_pass() {
-    let mut lab = lab("delay-spike", 30);
-    go(&mut lab, secs(30.0));
-    let late: Vec<(Time, Time)> = lab.lanes()[1]
-        .log
-        .timeouts()
-        .iter()
-        .filter_map(|row| Some((row.at, row.truth?.0)))
-        .filter(|(at, decided)| decided > at)
-        .collect();
-    assert!(!late.is_empty(), "spikes are decided later");
-    for (at, decided) in late {
-        for now in [at, Time::from_nanos(decided.as_nanos() - 1)] {
-            go(&mut lab, now);
-            let rows = crate::view::timeouts(&lab, 1);
-            let row = rows.iter().find(|row| row.t == at.as_secs_f64()).expect("a timeout");
-            assert_eq!((row.truth, row.right), (crate::view::OPEN, None));
-        }
-        go(&mut lab, decided);
-        let rows = crate::view::timeouts(&lab, 1);
-        assert!(rows.iter().any(|row| row.t == at.as_secs_f64() && row.truth != crate::view::OPEN));
-    }
-}
-
-#[test]
 fn checkpoints_are_small() {
     for preset in presets::PRESETS {
         let mut lab = Lab::new(preset.scenario()).expect("a valid preset");
@@ -341,6 +316,22 @@ fn lanes_of_one_variant_never_differ_and_others_do() {
     assert_eq!(other.lane_fingerprint(0), other.lane_fingerprint(1));
     go(&mut other, at);
     assert_ne!(other.lane_fingerprint(0), other.lane_fingerprint(1));
+}
+
+#[test]
+fn another_scenario_opens_at_its_start() {
+    let mut lab = lab("random-loss", 20);
+    go(&mut lab, secs(9.0));
+    lab.open(scenario("delay-spike", 20)).expect("a valid preset");
+    assert_eq!((lab.shown(), lab.target()), (Time::ZERO, Time::ZERO));
+    go(&mut lab, secs(9.0));
+    let fingerprint = lab.fingerprint();
+    lab.open(scenario("delay-spike", 20)).expect("a valid preset");
+    assert_eq!((lab.shown(), lab.target()), (Time::ZERO, Time::ZERO));
+    go(&mut lab, secs(9.0));
+    assert_eq!(lab.fingerprint(), fingerprint);
+    assert!(lab.undo(), "back to the first scenario");
+    assert!(!lab.undo(), "opening the same again is no change");
 }
 
 #[test]

@@ -170,17 +170,22 @@ impl Lab {
         self.change(scenario, None)
     }
 
-    /// The same, but heads for the start of the run.
+    /// The same, but shows the start of the run at once.
     ///
     /// # Errors
     /// Everything that is wrong with the scenario; then nothing has changed.
     pub fn open(&mut self, scenario: Scenario) -> Result<(), Vec<Problem>> {
         self.load(scenario)?;
-        self.aim(Time::ZERO);
+        self.go(Time::ZERO);
+        let (_, states) = self.checkpoints.before(Time::ZERO);
+        self.land(states.clone(), Time::ZERO);
         Ok(())
     }
 
     fn change(&mut self, scenario: Scenario, turned: Option<KnobId>) -> Result<(), Vec<Problem>> {
+        if scenario == self.scenario {
+            return Ok(());
+        }
         let (setups, knobs) = worlds(&scenario)?;
         self.remember(turned.map(|what| (what, self.shown)));
         self.rebuild(scenario, setups, knobs);

@@ -20,7 +20,7 @@ use crate::wire::opportunity::{OPPORTUNITY_BYTES, Opportunities};
 use crate::wire::path::{DelayScope, PathDelaySetup, PathLossSetup};
 use crate::world::{CrossPattern, CrossSetup, FlowSetup, Knob, KnobEntry, LinkSetup, NodeSetup, Target, WorldSetup};
 
-/// Flows of one scenario start up to this much later than written, or exact ties would favour low numbers.
+/// Flows start up to this much later than written: exact ties would favour low numbers, and every seed is another run.
 const START_JITTER: Span = Span::from_millis(100);
 /// Queue of a host's own link, in packets: never the place of a loss, longer than the windows of the profiles.
 const HOST_QUEUE: u32 = 1000;
@@ -56,9 +56,10 @@ pub fn build(scenario: &Scenario, lane: usize) -> WorldSetup {
 #[must_use]
 pub fn knob_log(scenario: &Scenario, lane: usize) -> Vec<KnobEntry> {
     let overridden = |what| scenario.lanes.get(lane).is_some_and(|lane| lane.overrides.get(what).is_some());
+    let topology = in_lane(scenario, lane).topology;
     let kept = scenario.knobs.iter().filter(|entry| !overridden(entry.what));
     kept.flat_map(|entry| {
-        live(&scenario.topology, entry.what, entry.value).into_iter().map(|knob| KnobEntry { at: entry.t, knob })
+        live(&topology, entry.what, entry.value).into_iter().map(|knob| KnobEntry { at: entry.t, knob })
     })
     .collect()
 }
@@ -258,12 +259,8 @@ fn flow_setup(scenario: &Scenario, lane: usize, index: usize, flow: &Flow) -> Fl
     tcp.sack |= variant.needs_sack();
     let id = FlowId(index as u16);
     let (from, to) = (NodeId(flow.src), NodeId(flow.dst));
-    let jitter = if scenario.flows.len() > 1 {
-        let u = Luck::new(scenario.seed, Label::FlowStart, index as u64).uniform(0, 0);
-        Span::from_nanos((START_JITTER.as_nanos() as f64 * u) as u64)
-    } else {
-        Span::ZERO
-    };
+    let u = Luck::new(scenario.seed, Label::FlowStart, index as u64).uniform(0, 0);
+    let jitter = Span::from_nanos((START_JITTER.as_nanos() as f64 * u) as u64);
     FlowSetup {
         sender: SenderConfig { flow: id, from, to, tcp, variant },
         receiver: ReceiverConfig { flow: id, from: to, to: from, tcp },

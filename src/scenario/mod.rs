@@ -68,7 +68,7 @@ pub struct Flow {
     /// What it sends.
     #[serde(default)]
     pub app: App,
-    /// When it starts, in seconds. Where there are several flows, each starts up to 100 ms later, as the seed says.
+    /// When it starts, in seconds; up to 100 ms later, as the seed says.
     #[serde(default)]
     pub start: Time,
     /// Its variant; the lane's where absent.

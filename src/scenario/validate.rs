@@ -90,6 +90,9 @@ fn heal(field: &str, what: KnobId, value: f64, doctor: &mut Doctor<'_>) -> Optio
     what.knob().check(value).err().and_then(|bad| doctor(field, what, value, bad))
 }
 
+/// Lanes share their nodes and their traffic, so that what happens in them can be compared.
+const SHARED: [&str; 5] = ["hops", "flows", "narrow", "stagger", "dur"];
+
 /// Problems found so far.
 struct Problems(Vec<Problem>);
 
@@ -216,11 +219,14 @@ fn check_knobs(scenario: &Scenario, problems: &mut Problems) {
         problems.unless(matches!(knob.place, Place::Tcp), "tcp", knob.id, "parameters of TCP");
     }
     for (index, lane) in scenario.lanes.iter().enumerate() {
+        let field = format!("lanes[{index}].overrides");
         for (what, value) in lane.overrides.iter() {
-            let recorded =
-                matches!(what.knob().kind, Kind::Choice(words) if words.get(value as usize) == Some(&"file"));
-            let field = format!("lanes[{index}].overrides");
-            problems.unless(!recorded, &field, "trace file", "a trace that has a name");
+            let knob = what.knob();
+            problems.unless(!SHARED.contains(&knob.id), &field, knob.id, "knobs in which lanes can differ");
+            let exists = what.read(scenario).is_some();
+            problems.unless(exists, &field, knob.id, "a knob of this topology");
+            let recorded = matches!(knob.kind, Kind::Choice(words) if words.get(value as usize) == Some(&"file"));
+            problems.unless(!recorded, &field, "a trace file", "a trace that has a name");
         }
     }
 }
@@ -251,6 +257,14 @@ mod tests {
         let what = KnobId::find("hops").expect("a knob");
         scenario.knobs.push(KnobEntry { t: Time::ZERO, what, value: 3.0 });
         assert_eq!(fields(&scenario), ["loss", "ackloss", "flows[0]", "lanes", "knobs[0].what"]);
+    }
+
+    #[test]
+    fn lanes_share_their_traffic() {
+        let mut scenario = Scenario::new(Topology::chain(7));
+        let what = KnobId::find("flows").expect("a knob");
+        scenario.lanes[1].overrides.set(what, 3.0);
+        assert_eq!(fields(&scenario), ["lanes[1].overrides"]);
     }
 
     #[test]

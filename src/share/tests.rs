@@ -64,14 +64,14 @@ fn hand_made_scenarios_fit_into_a_mail() {
 
 #[test]
 fn links_survive_mail_and_chat() {
-    let plain = "p=chain&cc=nrt,newreno+frto&k=loss@12.5:0.05,aqm@20:ecn&title=Why%20not%3F";
+    let plain = "p=chain&cc=nrt,newreno+frto&k=loss@12.5:0.05,rate@20:2&title=Why%20not%3F";
     let expected = decode(plain);
     assert!(expected.is_ok());
     for copied in [
-        "  #p=chain&cc=nrt,newreno+frto&k=loss@12.5:0.05,\n aqm@20:ecn&title=Why%20not%3F\r\n",
-        "#p=chain&cc=nrt%2Cnewreno%2Bfrto&k=loss%4012.5%3A0.05%2Caqm%4020%3Aecn&title=Why%20not%3F",
-        "#p=chain&cc=nrt%252Cnewreno%252Bfrto&k=loss%254012.5:0.05,aqm@20:ecn&title=Why%20not%3F",
-        "<https://example.org/a/?b#p=chain&cc=nrt,newreno+frto&k=loss@12.5:0.05,aqm@20:ecn&title=Why%20not%3F>.\"",
+        "  #p=chain&cc=nrt,newreno+frto&k=loss@12.5:0.05,\n rate@20:2&title=Why%20not%3F\r\n",
+        "#p=chain&cc=nrt%2Cnewreno%2Bfrto&k=loss%4012.5%3A0.05%2Crate%4020%3A2&title=Why%20not%3F",
+        "#p=chain&cc=nrt%252Cnewreno%252Bfrto&k=loss%254012.5:0.05,rate@20:2&title=Why%20not%3F",
+        "<https://example.org/a/?b#p=chain&cc=nrt,newreno+frto&k=loss@12.5:0.05,rate@20:2&title=Why%20not%3F>.\"",
     ] {
         assert_eq!(decode(copied), expected, "{copied}");
     }

@@ -163,6 +163,14 @@ fn a_copy_that_dies_after_the_expiry_is_a_late_drop() {
 }
 
 #[test]
+fn a_copy_that_dies_at_the_very_instant_of_the_expiry_is_not_late() {
+    let (mut story, [one]) = Story::window();
+    story.expire(1000, 1);
+    story.drop(1000, &one, RandomLoss);
+    assert_eq!(story.told()[0], decided(0, 1000, lost(RandomLoss)));
+}
+
+#[test]
 fn a_copy_that_arrives_late_and_its_ack() {
     let (mut story, [one]) = Story::window();
     story.expire(1000, 1);

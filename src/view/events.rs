@@ -151,6 +151,14 @@ fn row(lab: &Lab, lane: usize, n: usize, item: Item<'_>) -> Row {
     }
 }
 
+/// The texts of the events of a lane at one instant.
+pub(super) fn texts_at(lab: &Lab, lane: usize, at: Time) -> Vec<String> {
+    let events = lab.lanes().get(lane).map_or(&[][..], |lane| lane.log.events(at));
+    let first = events.partition_point(|event| event.at < at);
+    let told = |event: &Event| format!("{}{}", words::flow_prefix(lab, lane, event.flow), text(lab, lane, event));
+    events[first..].iter().map(told).collect()
+}
+
 fn segment(lab: &Lab, lane: usize, event: &Event) -> Option<u64> {
     let mss = words::mss(lab, lane, event.flow);
     match event.kind {

@@ -7,12 +7,13 @@ use serde::Serialize;
 
 use super::words;
 use crate::lab::{Lab, Timeout};
+use crate::metrics::{self, Accuracy, Rules};
 use crate::time::Time;
-use crate::trace::Verdict;
-use crate::truth::TruthClass;
+use crate::trace::{Expiry, Verdict};
+use crate::truth::{ClassSet, Target, TruthClass};
 
 /// From so many cases on a share is given in per cent, below as a fraction.
-const MANY: usize = 30;
+const MANY: u64 = 30;
 /// What a sender can say, in the order of the table; the last column is no verdict yet.
 const COLUMNS: [Option<Verdict>; 7] = [
     Some(Verdict::Congestion),
@@ -76,7 +77,7 @@ pub fn scoreboard(lab: &Lab) -> Scoreboard {
 }
 
 /// `hits` of `all`.
-fn share(hits: usize, all: usize) -> String {
+fn share(hits: u64, all: u64) -> String {
     match all {
         0 => "n/a".to_owned(),
         _ if all < MANY => format!("{hits} of {all}"),
@@ -119,7 +120,7 @@ fn score(lab: &Lab, lane: usize) -> Score {
         line_of(
             "right",
             "Belief = truth, decided",
-            share(right, right + wrong),
+            share(right as u64, (right + wrong) as u64),
             "Timeouts about which the sender was right.",
         ),
     ];
@@ -159,44 +160,39 @@ const fn line_of(id: &'static str, label: &'static str, value: String, note: &'s
     ScoreRow { id, label, value, note }
 }
 
-/// Recall and precision for the three causes that a sender on a wire can name.
+/// Recall and precision for the three causes that a sender on a wire can name, over timeouts with verdict and truth.
 fn accuracy(timeouts: &[&Timeout], now: Time) -> Vec<ScoreRow> {
-    let kinds: [(Verdict, [&'static str; 4]); 3] = [
-        (
-            Verdict::Congestion,
-            ["congestion-recall", "Congestion, recall", "congestion-precision", "Congestion, precision"],
-        ),
-        (Verdict::Random, ["random-recall", "Random loss, recall", "random-precision", "Random loss, precision"]),
-        (Verdict::Spurious, ["spurious-recall", "Spurious, recall", "spurious-precision", "Spurious, precision"]),
+    let judged = timeouts.iter().filter_map(|timeout| {
+        let (_, truth) = timeout.truth.filter(|&(at, _)| at <= now)?;
+        let (_, verdict) = timeout.verdict.filter(|&(at, _)| at <= now)?;
+        let others = timeout.others_lost.filter(|&(at, _)| at <= now).map_or(ClassSet::EMPTY, |(_, classes)| classes);
+        let Expiry { action, first_of_outage, .. } = timeout.expiry;
+        Some(metrics::Timeout { truth: Some(truth), others, verdict: Some(verdict), action, first_of_outage })
+    });
+    let accuracy = Accuracy::of(&judged.collect::<Vec<_>>(), Rules::default());
+    let kinds = [
+        (Target::Cpl, ["congestion-recall", "Congestion, recall", "congestion-precision", "Congestion, precision"]),
+        (Target::Rpl, ["random-recall", "Random loss, recall", "random-precision", "Random loss, precision"]),
+        (Target::S, ["spurious-recall", "Spurious, recall", "spurious-precision", "Spurious, precision"]),
     ];
-    let known: Vec<_> = timeouts.iter().filter(|timeout| timeout.is_right(now).is_some()).collect();
-    let mut rows = Vec::new();
-    for (verdict, [recall_id, recall, precision_id, precision]) in kinds {
-        let truly = |timeout: &Timeout| {
-            timeout.truth.is_some_and(|(_, truth)| match verdict {
-                Verdict::Congestion => truth.class() == TruthClass::Congestion,
-                Verdict::Random => truth.class() == TruthClass::Random,
-                _ => truth.class().is_spurious(),
-            })
-        };
-        let said = |timeout: &Timeout| timeout.verdict.is_some_and(|(_, said)| said == verdict);
-        let all = known.iter().filter(|timeout| truly(timeout)).count();
-        let claims = known.iter().filter(|timeout| said(timeout)).count();
-        let hits = known.iter().filter(|timeout| truly(timeout) && said(timeout)).count();
-        rows.push(line_of(
-            recall_id,
-            recall,
-            share(hits, all),
-            "Of the timeouts with this cause: how many the sender named.",
-        ));
-        rows.push(line_of(
-            precision_id,
-            precision,
-            share(hits, claims),
-            "Of the timeouts the sender named so: how many were.",
-        ));
-    }
-    rows
+    let rows = kinds.into_iter().flat_map(|(target, [recall_id, recall, precision_id, precision])| {
+        let score = accuracy.score(target);
+        [
+            line_of(
+                recall_id,
+                recall,
+                share(score.identified, score.total),
+                "Of the first timeouts with this cause: how many the sender named.",
+            ),
+            line_of(
+                precision_id,
+                precision,
+                share(score.identified, score.named),
+                "Of the first timeouts the sender named so: how many were.",
+            ),
+        ]
+    });
+    rows.collect()
 }
 
 /// Payload delivered in order since the first flow started, in kbit/s.

@@ -1,5 +1,6 @@
 //! What happened at the shown instant, after a step packet by packet.
 
+use super::events::texts_at;
 use super::words;
 use crate::ids::FlowId;
 use crate::lab::{Lab, Sight, What};
@@ -8,7 +9,11 @@ use crate::lab::{Lab, Sight, What};
 #[must_use]
 pub fn step_text(lab: &Lab) -> String {
     let Some(found) = lab.found().filter(|found| found.at == Some(lab.shown())) else { return String::new() };
-    let sights: Vec<String> = found.sights.iter().map(|sight| text(lab, found.lane, sight)).collect();
+    let mut sights: Vec<String> = found.sights.iter().map(|sight| text(lab, found.lane, sight)).collect();
+    if sights.is_empty() {
+        // Searches in the log find what the log tells.
+        sights = texts_at(lab, found.lane, lab.shown());
+    }
     let turned = lab.scenario().knobs.iter().filter(|entry| entry.t == lab.shown());
     let knobs = turned.map(|entry| {
         let knob = entry.what.knob();

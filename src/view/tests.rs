@@ -50,8 +50,10 @@ fn a_packet_moves_evenly_along_its_path() {
         lab.finish();
         let frame = frame(&lab, 0);
         let packets = frame[3..3 + 8 * frame[0] as usize].chunks(8);
-        let data: Vec<(f32, f32)> =
-            packets.filter(|packet| packet[2] == 0.0 && packet[6] == 0.0).map(|packet| (packet[5], packet[7])).collect();
+        let data: Vec<(f32, f32)> = packets
+            .filter(|packet| packet[2] == 0.0 && packet[6] == 0.0)
+            .map(|packet| (packet[5], packet[7]))
+            .collect();
         for (number, trip) in &data {
             if let Some((_, before)) = last.iter().find(|(other, _)| other == number) {
                 assert!(trip >= before, "segment {number} went back from {before} to {trip}");
@@ -101,6 +103,27 @@ fn a_card_does_not_know_the_future() {
 }
 
 #[test]
+fn truth_is_unknown_until_it_is_decided_in_every_pass() {
+    let mut lab = at("delay-spike", 30.0);
+    let log = &lab.lanes()[1].log;
+    let known = log.timeouts().iter().filter_map(|row| Some((row.at, row.truth?.0)));
+    let late: Vec<(Time, Time)> = known.filter(|(at, decided)| decided > at).collect();
+    assert!(!late.is_empty(), "spikes are decided later");
+    let mut go = |now: Time, fired: Time| {
+        lab.go(now);
+        lab.finish();
+        timeouts(&lab, 1).into_iter().find(|row| row.t == fired.as_secs_f64()).expect("a timeout")
+    };
+    for (fired, decided) in late {
+        for now in [fired, Time::from_nanos(decided.as_nanos() - 1)] {
+            let row = go(now, fired);
+            assert_eq!((row.truth, row.right), (OPEN, None));
+        }
+        assert_ne!(go(decided, fired).truth, OPEN);
+    }
+}
+
+#[test]
 fn the_list_of_events_is_paged_and_filtered() {
     let lab = at("random-loss", 20.0);
     let all = events(&lab, 1, 0, usize::MAX, "");
@@ -145,6 +168,9 @@ fn a_step_is_told_in_words() {
     lab.finish();
     let text = step_text(&lab);
     assert!(["sent", "arrived", "lost", "fired"].iter().any(|word| text.contains(word)), "{text}");
+    lab.find(Goal::Timeout, 1);
+    lab.finish();
+    assert!(step_text(&lab).contains("fired after"), "{}", step_text(&lab));
 }
 
 #[test]
@@ -199,16 +225,4 @@ fn the_figure_of_a_run_is_drawn() {
     assert!(figure.rows.iter().all(|row| !row.traces[0].cwnd.is_empty()));
     assert!(figure.rows[1].marks.iter().any(|mark| mark.right == Some(false)));
     assert!(crate::chart::svg(&figure).is_ok());
-}
-
-#[test]
-fn files_carry_link_and_fingerprint() {
-    let lab = at("random-loss", 10.0);
-    let events = crate::export::events_csv(&lab, "p=random-loss");
-    assert!(events.starts_with("# cwndlab link,p=random-loss\n"));
-    assert!(events.contains(&format!("{:016x}", lab.fingerprint())));
-    let rows = events.lines().skip(3).count();
-    assert_eq!(rows, event_count(&lab, 0) + event_count(&lab, 1));
-    let series = crate::export::series_csv(&lab, "p=random-loss");
-    assert!(series.lines().skip(3).all(|line| line.split(',').count() == 6));
 }

@@ -1,4 +1,4 @@
-//! Knobs and other inputs.
+//! Knobs and other inputs. The page sees to it that a drag turns a knob at most ten times a second.
 
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -7,16 +7,6 @@ use super::objects::{problem, thrown};
 use super::session::Session;
 use crate::scenario::knobs::KnobId;
 use crate::scenario::presets;
-
-/// A drag makes at most one entry per knob in so many milliseconds.
-const DRAG_MS: f64 = 100.0;
-
-/// A turn that waits until it may be recorded.
-#[derive(Clone, Copy)]
-pub(super) struct Waiting {
-    what: KnobId,
-    value: f64,
-}
 
 /// The value of a knob as the page gives it: a number, or text.
 fn value_of(what: KnobId, value: &JsValue) -> Option<f64> {
@@ -36,20 +26,9 @@ impl Session {
             let shown = value.as_string().unwrap_or_else(|| "something that is not a number".to_owned());
             return Err(problem(id, &shown, &knob.allowed()));
         };
-        if self.waiting.is_some_and(|waiting| waiting.what != what) {
-            self.turn_waiting(true);
-        }
-        // While time stands still, turns of one knob are one entry anyway.
-        let moved = self.lab.scenario().knobs.iter().rfind(|entry| entry.what == what).is_some_and(|entry| {
-            entry.t <= self.lab.shown()
-                && self.last_turn.is_some_and(|(at, last)| last == what && js_sys::Date::now() - at < DRAG_MS)
-        });
-        if knob.live && moved && knob.check(value).is_ok() {
-            self.waiting = Some(Waiting { what, value });
-            return Ok(());
-        }
-        self.waiting = None;
-        self.turn(what, value)
+        self.lab.turn(what, value).map_err(|problems| thrown(&problems))?;
+        self.note_running();
+        Ok(())
     }
 
     /// Sets the lanes by their variants.
@@ -57,7 +36,6 @@ impl Session {
     /// # Errors
     /// Throws why a variant is refused.
     pub fn set_lanes(&mut self, variants: Vec<String>) -> Result<(), JsValue> {
-        self.turn_waiting(true);
         self.lab.set_lanes(&variants).map_err(|problems| thrown(&problems))?;
         self.note_running();
         Ok(())
@@ -69,7 +47,6 @@ impl Session {
     /// Throws a problem where it is not a whole number below 2^64.
     pub fn set_seed(&mut self, seed: &str) -> Result<(), JsValue> {
         let Ok(number) = seed.trim().parse() else { return Err(problem("seed", seed, "a whole number below 2^64")) };
-        self.turn_waiting(true);
         self.lab.set_seed(number).map_err(|problems| thrown(&problems))?;
         self.note_running();
         Ok(())
@@ -89,7 +66,6 @@ impl Session {
 
     /// Takes the last change back. Returns whether there was one.
     pub fn undo(&mut self) -> bool {
-        self.turn_waiting(true);
         let done = self.lab.undo();
         self.note_running();
         done
@@ -97,7 +73,6 @@ impl Session {
 
     /// Back to the preset, or to the first one.
     pub fn reset(&mut self) {
-        self.waiting = None;
         let preset = self.preset.as_deref().and_then(presets::base);
         let scenario = preset.or_else(|| presets::PRESETS.first().map(presets::Preset::scenario));
         // A preset is a valid scenario, so nothing can be wrong with it.
@@ -114,24 +89,5 @@ impl Session {
     /// Forgets the abandoned future.
     pub fn dismiss_ghost(&mut self) {
         self.lab.dismiss_ghost();
-    }
-}
-
-impl Session {
-    fn turn(&mut self, what: KnobId, value: f64) -> Result<(), JsValue> {
-        self.last_turn = Some((js_sys::Date::now(), what));
-        self.lab.turn(what, value).map_err(|problems| thrown(&problems))?;
-        self.note_running();
-        Ok(())
-    }
-
-    /// Records a turn that has waited long enough, or any that waits where it is now or never.
-    pub(super) fn turn_waiting(&mut self, at_once: bool) {
-        let Some(Waiting { what, value }) = self.waiting else { return };
-        if at_once || self.last_turn.is_none_or(|(at, _)| js_sys::Date::now() - at >= DRAG_MS) {
-            self.waiting = None;
-            // The value was checked; what is left is a full log, which the next turn reports.
-            let _ = self.turn(what, value);
-        }
     }
 }

@@ -21,10 +21,6 @@ pub struct Session {
     notices: Vec<Notice>,
     view: share::View,
     arrival: Arrival,
-    /// A turn of a knob that came too soon after the last one (see [`super::inputs`]).
-    pub(super) waiting: Option<super::inputs::Waiting>,
-    /// When a knob was last turned, and which.
-    pub(super) last_turn: Option<(f64, crate::scenario::knobs::KnobId)>,
 }
 
 #[derive(Serialize)]
@@ -65,15 +61,7 @@ impl Session {
     pub fn open(fragment: &str) -> Result<Session, JsValue> {
         let (shared, notices, preset) = read(fragment)?;
         let lab = Lab::new(shared.scenario).map_err(|problems| thrown(&problems))?;
-        let mut session = Session {
-            lab,
-            preset,
-            notices,
-            view: shared.view,
-            arrival: Arrival::none(),
-            waiting: None,
-            last_turn: None,
-        };
+        let mut session = Session { lab, preset, notices, view: shared.view, arrival: Arrival::none() };
         session.arrive();
         Ok(session)
     }
@@ -86,7 +74,6 @@ impl Session {
         let (shared, notices, preset) = read(fragment)?;
         self.lab.open(shared.scenario).map_err(|problems| thrown(&problems))?;
         (self.preset, self.notices, self.view) = (preset, notices, shared.view);
-        self.waiting = None;
         self.arrive();
         Ok(())
     }
@@ -153,13 +140,11 @@ impl Session {
 
     /// Sets the time to show next.
     pub fn go(&mut self, to_ns: f64) {
-        self.turn_waiting(false);
         self.lab.go(time(to_ns));
     }
 
     /// One slice of work. Returns whether every lane shows the target.
     pub fn work(&mut self, max_events: f64) -> bool {
-        self.turn_waiting(false);
         let done = self.lab.work(if max_events >= 1.0 { max_events as u64 } else { 1 });
         if done && self.arrival.kind == "pending" {
             self.arrival = view::arrival(&self.lab, &self.view);
@@ -183,7 +168,6 @@ impl Session {
             "mismatch" => Goal::Mismatch,
             _ => return Err(problem("find", kind, KINDS)),
         };
-        self.turn_waiting(true);
         self.lab.find(goal, lane);
         Ok(())
     }

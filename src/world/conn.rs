@@ -30,8 +30,8 @@ impl Conn {
     /// The endpoints of `setup`, which have nothing to do yet.
     pub(super) fn new(setup: &FlowSetup) -> Conn {
         Conn {
-            sender: Sender::new(setup.sender.clone()),
-            receiver: Receiver::new(setup.receiver.clone()),
+            sender: Sender::new(setup.sender),
+            receiver: Receiver::new(setup.receiver),
             sender_timer: Timer::IDLE,
             receiver_timer: Timer::IDLE,
             from: setup.sender.from,
@@ -62,6 +62,18 @@ impl Cross {
             last: setup.start,
             timer: Timer::IDLE,
         }
+    }
+
+    /// Mean rate of IP packets.
+    #[must_use]
+    pub const fn rate(&self) -> Rate {
+        self.setup.rate
+    }
+
+    /// Packets sent.
+    #[must_use]
+    pub const fn sent(&self) -> u64 {
+        self.number
     }
 
     /// Changes the mean rate from the last packet on.

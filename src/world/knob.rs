@@ -146,8 +146,11 @@ impl Knob {
             Knob::PathDelayLength(span)
             | Knob::Propagation(_, span)
             | Knob::HoldLength(_, span)
-            | Knob::HoldPeriod(_, span)
             | Knob::DelayOneLength(_, span) => (span.to_string(), "a time up to 3600 s", span <= LONGEST),
+            Knob::HoldPeriod(_, span) => {
+                let fine = span.is_zero() || (SHORTEST_PERIOD..=LONGEST).contains(&span);
+                (span.to_string(), "0, or a time from 0.001 s to 3600 s", fine)
+            }
             Knob::QueueLimit(..) | Knob::Ecn(..) => return Ok(()),
         };
         if fine { Ok(()) } else { Err(KnobError { what: self.describe(), value, allowed }) }
@@ -156,6 +159,9 @@ impl Knob {
 
 /// Rates that a knob can be turned to, in bits per second. A wire needs one bit at some time.
 const RATES: std::ops::RangeInclusive<u64> = 1..=1_000_000_000_000;
+
+/// The shortest period of stalls: each is an event, packets or not.
+const SHORTEST_PERIOD: Span = Span::from_millis(1);
 
 /// The longest time that a knob can be turned to: the longest run.
 const LONGEST: Span = Span::from_secs(3600);
@@ -205,6 +211,7 @@ mod tests {
             Knob::RedMax(Target::All, f64::INFINITY),
             Knob::Rate(Target::All, Rate(0)),
             Knob::HoldLength(Target::All, Span::from_secs(3601)),
+            Knob::HoldPeriod(Target::All, Span::from_nanos(1)),
         ] {
             assert!(knob.check().is_err(), "{knob:?}");
         }

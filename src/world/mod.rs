@@ -24,7 +24,7 @@ use crate::ids::{FlowId, LinkId, NodeId, Table};
 use crate::queue::Queue;
 use crate::rng::{Label, Stream};
 use crate::sched::Schedule;
-use crate::time::Time;
+use crate::time::{Span, Time};
 use crate::timer::Wake;
 use crate::trace::Probe;
 use crate::wire::Wire;
@@ -206,7 +206,7 @@ impl Link {
     /// The idle link of `setup`, number `index`.
     fn new(setup: &LinkSetup, seed: u64, index: u64) -> Link {
         let transmitter = Transmitter::new(setup.rate, setup.l2_overhead, setup.opportunities.clone());
-        let packet_time = setup.queue.red.map_or(crate::time::Span::ZERO, |red| transmitter.time_for(red.mean_packet));
+        let packet_time = setup.queue.red.map_or(Span::ZERO, |red| transmitter.time_for(red.mean_packet));
         Link {
             from: setup.from,
             to: setup.to,

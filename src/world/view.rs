@@ -2,7 +2,7 @@
 //!
 //! Positions are not events: a picture at time `t` interpolates between departure and arrival of what the rings hold.
 
-use super::{Conn, Link, Node, World};
+use super::{Conn, Cross, Link, Node, World};
 use crate::ids::{FlowId, LinkId, NodeId, Table};
 use crate::packet::Packet;
 use crate::queue::{Limit, Queue};
@@ -32,6 +32,12 @@ impl World {
     #[must_use]
     pub const fn flows(&self) -> &Table<FlowId, Conn> {
         &self.flows
+    }
+
+    /// The sources of cross traffic.
+    #[must_use]
+    pub fn cross(&self) -> &[Cross] {
+        &self.cross
     }
 
     /// Losses and delays of whole paths, as in force.

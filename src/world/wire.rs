@@ -4,14 +4,14 @@ use super::event::Event;
 use super::fingerprint::{Mark, Outcome};
 use super::route::HOP_LIMIT;
 use super::{Link, World};
-use crate::ids::{LinkId, NodeId};
+use crate::ids::{FlowId, LinkId, NodeId};
 use crate::packet::{Ecn, Packet};
 use crate::queue::{Admission, Occupancy};
 use crate::time::Time;
 use crate::trace::{DropCause, Place, Probe};
 
-/// A cross-traffic packet has no endpoint, a hop no start: the flow number of marks that belong to nobody.
-const NOBODY: crate::ids::FlowId = crate::ids::FlowId(u16::MAX);
+/// The flow number of marks that belong to no flow.
+const NOBODY: FlowId = FlowId(u16::MAX);
 
 impl World {
     /// The head of a wire arrives: here its fate is decided.

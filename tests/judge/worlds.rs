@@ -2,11 +2,10 @@
 
 use cwndlab::ids::{FlowId, NodeId};
 use cwndlab::queue::{Limit, QueueSetup};
-use cwndlab::tcp::receiver::{DelayedAck, EceMode, TsRule};
 use cwndlab::tcp::variant::{RecoveryId, TimeoutId};
 use cwndlab::tcp::{ReceiverConfig, SenderConfig, Tcp, Variant};
 use cwndlab::time::{Span, Time};
-use cwndlab::units::{Bytes, Rate};
+use cwndlab::units::Rate;
 use cwndlab::wire::delay::{DelayOneSetup, Order};
 use cwndlab::wire::hold::{Epochs, HoldSetup, Stops};
 use cwndlab::wire::loss::{AppliesTo, LossSetup};
@@ -55,27 +54,15 @@ fn flow(number: u16, dice: &mut Dice) -> FlowSetup {
         lt: dice.chance(50),
         ts: dice.chance(50),
         cap: Some(2 + dice.roll(30) as u32),
+        delack: dice.chance(60).then_some(Span::from_millis(200)),
         sack,
         ..Tcp::RFC
     };
     let timeout = [TimeoutId::Standard, TimeoutId::Frto, TimeoutId::Nrt][dice.roll(3) as usize];
     let recovery = if sack { RecoveryId::Sack } else { RecoveryId::NewReno };
-    let delack = dice.chance(60).then_some(DelayedAck { segments: 2, timeout: Span::from_millis(200) });
     FlowSetup {
         sender: SenderConfig { flow, from, to, tcp, variant: Variant { recovery, timeout, ..Variant::NEWRENO } },
-        receiver: ReceiverConfig {
-            flow,
-            from: to,
-            to: from,
-            buffer: Bytes(u64::from(tcp.rwnd) * u64::from(tcp.mss)),
-            delack,
-            timestamps: tcp.ts,
-            ts_rule: TsRule::Rfc7323,
-            paws: false,
-            sack,
-            dsack: false,
-            ece_mode: EceMode::Latch,
-        },
+        receiver: ReceiverConfig { flow, from: to, to: from, tcp },
         start: Time::from_nanos(dice.roll(1_000_000_000)),
         app: None,
     }

@@ -36,7 +36,10 @@ const FLAGS: &[&str] = &[
     "-Ccodegen-units=1",
 ];
 
-/// Builds the targets and lets each search for its time. It starts from `fuzz/seeds/TARGET` and from what
+/// What targets start from: a file with a seed at the start of each line up to a tab, or a folder with a seed in each file.
+const SEEDS: &[(&str, &str)] = &[("link", "tests/links/v1.txt"), ("script", "tests/scripts")];
+
+/// Builds the targets and lets each search for its time. It starts from the seeds of [`SEEDS`] and from what
 /// earlier runs found; a crashing input is kept under `target/fuzz/crashes`.
 ///
 /// # Errors
@@ -59,16 +62,30 @@ pub fn fuzz(options: &Options) -> Result<()> {
         let crashes = folder.join("crashes").join(&target);
         fs::create_dir_all(&corpus)?;
         fs::create_dir_all(&crashes)?;
+        plant_seeds(&target, &corpus)?;
         say(&format!("fuzzing {target} for {} min", options.minutes));
         let mut fuzzer = command(folder.join(host).join("release").join(&target));
         fuzzer.arg(format!("-max_total_time={}", options.minutes * 60));
         fuzzer.arg(format!("-artifact_prefix={}/", crashes.display()));
         fuzzer.arg("-print_final_stats=1").arg(corpus);
-        let seeds = root().join("fuzz/seeds").join(&target);
-        if seeds.is_dir() {
-            fuzzer.arg(seeds);
-        }
         run(&mut fuzzer)?;
+    }
+    Ok(())
+}
+
+/// Puts the seeds of a target among what it starts from.
+fn plant_seeds(target: &str, corpus: &Path) -> Result<()> {
+    let Some((_, place)) = SEEDS.iter().find(|(name, _)| *name == target) else { return Ok(()) };
+    let place = root().join(place);
+    if place.is_dir() {
+        for entry in place.read_dir()? {
+            let file = entry?;
+            fs::copy(file.path(), corpus.join(file.file_name()))?;
+        }
+    } else {
+        for (number, line) in fs::read_to_string(place)?.lines().enumerate() {
+            fs::write(corpus.join(format!("seed-{number}")), line.split('\t').next().unwrap_or(line))?;
+        }
     }
     Ok(())
 }

@@ -143,8 +143,10 @@ fn fitted_policy(policy: &str, scripts: &[String], styles: &[String]) -> String 
     let directives = policy.split(';').map(str::split_whitespace);
     let fitted = directives.filter_map(|mut words| {
         let name = words.next()?;
-        let mut sources: Vec<String> =
-            words.filter(|word| *word != "'self'" && *word != "'none'").map(str::to_owned).collect();
+        let mut sources: Vec<String> = words
+            .filter(|word| !["'self'", "'none'"].contains(word) && !word.starts_with("'sha256-"))
+            .map(str::to_owned)
+            .collect();
         let inline = sources.iter().any(|source| source == "'unsafe-inline'");
         match name {
             "script-src" if !inline => sources.extend_from_slice(scripts),
@@ -168,8 +170,7 @@ mod tests {
 
     #[test]
     fn a_policy_allows_what_is_inlined_and_no_more() {
-        let policy =
-            "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; img-src 'self' data:";
+        let policy = "default-src 'self'; script-src 'self' 'sha256-B' 'wasm-unsafe-eval'; worker-src 'self'; img-src 'self' data:";
         let fitted = fitted_policy(policy, &["'sha256-A'".into()], &[]);
         assert_eq!(
             fitted,

@@ -29,6 +29,7 @@ const fn count_or_off(min: f64, max: f64) -> Kind {
 }
 
 /// A live knob of the bottleneck link.
+#[expect(clippy::too_many_arguments, reason = "one for each column of the table")]
 #[rustfmt::skip]
 const fn link(id: &'static str, label: &'static str, unit: &'static str, kind: Kind, default: f64, source: &'static str,
     get: fn(&Link) -> f64, set: fn(&mut Link, f64)) -> Knob {
@@ -41,6 +42,7 @@ const fn structural(knob: Knob) -> Knob {
 }
 
 /// A knob of the paths.
+#[expect(clippy::too_many_arguments, reason = "one for each column of the table")]
 #[rustfmt::skip]
 const fn path(id: &'static str, label: &'static str, unit: &'static str, kind: Kind, default: f64, source: &'static str,
     get: fn(&Scenario) -> Option<f64>, set: fn(&mut Scenario, f64)) -> Knob {
@@ -230,4 +232,5 @@ pub const TABLE: &[Knob] = &[
     tcp("max_burst", "Largest burst", "segments", count_or_off(1.0, 4000.0), 0.0, "RFC 6582 §3.2"),
     tcp("nrt_repair", "NRT repairs", "", Kind::Choice(&["partial", "gbn"]), 0.0, "TCP NRT paper §4.2"),
     tcp("nrt_fallback", "NRT asks with", "", Kind::Choice(&["first", "highest"]), 0.0, "TCP NRT paper §4.2"),
+    tcp("ts_rule", "Receiver echoes stamps by", "", Kind::Choice(&["7323", "1323"]), 0.0, "RFC 7323 §4.3"),
 ];

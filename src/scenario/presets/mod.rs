@@ -7,7 +7,8 @@
 mod table;
 
 use crate::scenario::knobs::KnobId;
-use crate::scenario::{Lane, Scenario, Topology};
+use crate::scenario::{KnobEntry, Lane, Scenario, Topology};
+use crate::time::Time;
 
 pub use table::PRESETS;
 
@@ -26,6 +27,8 @@ pub struct Preset {
     topology: &'static str,
     /// Knobs turned away from the defaults, as in links.
     turned: &'static [(&'static str, &'static str)],
+    /// Knobs turned while time runs: seconds, knob, value.
+    log: &'static [(&'static str, &'static str, &'static str)],
     /// Variants of the flows, where they are mixed in one world.
     mix: &'static [(&'static str, usize)],
     /// The lanes.
@@ -82,6 +85,11 @@ impl Preset {
         for (flow, variant) in scenario.flows.iter_mut().zip(variants) {
             flow.variant = Some(variant.to_owned());
         }
+        let entry = |&(t, id, value): &(&str, &str, &str)| {
+            let (what, value) = setting(&(id, value));
+            KnobEntry { t: Time::parse_secs(t).expect("decimal seconds"), what, value }
+        };
+        scenario.knobs = self.log.iter().map(entry).collect();
         scenario.lanes = self.lanes.iter().map(PresetLane::lane).collect();
         scenario.seed = self.seed;
         scenario
@@ -100,25 +108,4 @@ impl PresetLane {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::scenario::validate;
-
-    #[test]
-    fn every_preset_is_a_scenario() {
-        for preset in PRESETS {
-            let scenario = preset.scenario();
-            assert_eq!(validate(&scenario), [], "{}", preset.id);
-            for id in preset.turned.iter().map(|(id, _)| KnobId::find(id).expect("a knob")) {
-                assert!(id.read(&scenario).is_some(), "{} has no {}", preset.id, id.knob().id);
-            }
-            assert!(preset.mix.is_empty() || preset.mix.iter().map(|row| row.1).sum::<usize>() == scenario.flows.len());
-        }
-    }
-
-    #[test]
-    fn ids_are_unique() {
-        let ids: std::collections::BTreeSet<_> = base_ids().collect();
-        assert_eq!(ids.len(), PRESETS.len() + TOPOLOGIES.len());
-    }
-}
+mod tests;

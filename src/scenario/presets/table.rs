@@ -16,6 +16,22 @@ const fn lane_with(
 
 const NRT_AND_NEWRENO: &[PresetLane] = &[lane("nrt"), lane("newreno")];
 
+/// Half a second of 6 Mbit/s of other traffic, every 5 s.
+#[rustfmt::skip]
+const CROSS_BURSTS: &[(&str, &str, &str)] = &[
+    ("5", "cross", "6"), ("5.5", "cross", "0"),
+    ("10", "cross", "6"), ("10.5", "cross", "0"),
+    ("15", "cross", "6"), ("15.5", "cross", "0"),
+    ("20", "cross", "6"), ("20.5", "cross", "0"),
+    ("25", "cross", "6"), ("25.5", "cross", "0"),
+    ("30", "cross", "6"), ("30.5", "cross", "0"),
+    ("35", "cross", "6"), ("35.5", "cross", "0"),
+    ("40", "cross", "6"), ("40.5", "cross", "0"),
+    ("45", "cross", "6"), ("45.5", "cross", "0"),
+    ("50", "cross", "6"), ("50.5", "cross", "0"),
+    ("55", "cross", "6"), ("55.5", "cross", "0"),
+];
+
 /// The presets, the first-load one first.
 #[rustfmt::skip]
 pub const PRESETS: &[Preset] = &[
@@ -26,8 +42,8 @@ pub const PRESETS: &[Preset] = &[
                 its window.",
         watch: "At a timeout marked R the NewReno window falls to 1; the NRT window stays where it was.",
         topology: "chain",
-        turned: &[("loss", "0.05"), ("aqm", "modified")],
-        mix: &[], lanes: NRT_AND_NEWRENO, seed: 42,
+        turned: &[("loss", "0.03"), ("aqm", "modified")],
+        log: &[], mix: &[], lanes: NRT_AND_NEWRENO, seed: 42,
     },
     Preset {
         id: "delay-spike",
@@ -35,19 +51,18 @@ pub const PRESETS: &[Preset] = &[
         shows: "When a link stalls for longer than the timer allows, nothing is lost, yet the timer expires.",
         watch: "At each stall a timeout marked S: NRT and F-RTO keep the window, NewReno sends everything again.",
         topology: "chain",
-        turned: &[("hops", "4"), ("narrow", "3"), ("spike", "600"), ("spikegap", "7"), ("aqm", "modified")],
-        mix: &[], lanes: &[lane("nrt"), lane("newreno"), lane("newreno+frto")], seed: 42,
+        turned: &[("hops", "4"), ("narrow", "3"), ("spike", "400"), ("spikegap", "7"), ("aqm", "modified")],
+        log: &[], mix: &[], lanes: &[lane("nrt"), lane("newreno"), lane("newreno+frto")], seed: 42,
     },
     Preset {
         id: "slow-average",
         title: "A slow average hides congestion",
         shows: "RED marks by a slow average of the queue; a burst overflows the queue before the average has moved, and \
                 NRT takes the loss for noise.",
-        watch: "Timeouts marked C with the belief \"random\": many where the average is slow, few where it is fast.",
+        watch: "Every 5 s a burst of other traffic: timeouts marked C, believed \"random\" where the average is slow.",
         topology: "chain",
-        turned: &[("hops", "3"), ("flows", "4"), ("stagger", "3"), ("narrow", "2"), ("rate", "1"), ("queue", "20"),
-            ("aqm", "modified"), ("redmax", "8")],
-        mix: &[],
+        turned: &[("hops", "3"), ("narrow", "2"), ("rate", "4"), ("queue", "20"), ("aqm", "modified"), ("redmax", "10")],
+        log: CROSS_BURSTS, mix: &[],
         lanes: &[
             lane_with("slow average", "nrt", &[("redweight", "0.002")]),
             lane_with("fast average", "nrt", &[("redweight", "0.1")]),
@@ -58,11 +73,11 @@ pub const PRESETS: &[Preset] = &[
         id: "no-ecn",
         title: "Without marks every timeout looks like noise",
         shows: "NRT reads congestion from marks. Where no router marks, it takes every timeout for something else.",
-        watch: "In the lane without marks no timeout is believed to be congestion, whatever its true cause.",
+        watch: "Every 5 s a burst of other traffic: timeouts marked C, believed \"congestion\" only where routers mark.",
         topology: "chain",
-        turned: &[("hops", "3"), ("flows", "4"), ("stagger", "3"), ("narrow", "2"), ("rate", "1"), ("queue", "20"),
-            ("aqm", "modified"), ("redmax", "8"), ("redweight", "0.1")],
-        mix: &[],
+        turned: &[("hops", "3"), ("narrow", "2"), ("rate", "4"), ("queue", "20"), ("aqm", "modified"), ("redmax", "10"),
+            ("redweight", "0.1")],
+        log: CROSS_BURSTS, mix: &[],
         lanes: &[lane_with("marks", "nrt", &[]), lane_with("no marks", "nrt", &[("aqm", "droptail")])],
         seed: 42,
     },
@@ -74,7 +89,7 @@ pub const PRESETS: &[Preset] = &[
         watch: "Timeouts marked S at the gaps of the link.",
         topology: "chain",
         turned: &[("hops", "2"), ("trace", "ltecar"), ("queue", "100"), ("cap", "64"), ("rwnd", "128"), ("prop", "20")],
-        mix: &[], lanes: NRT_AND_NEWRENO, seed: 42,
+        log: &[], mix: &[], lanes: NRT_AND_NEWRENO, seed: 42,
     },
     Preset {
         id: "marked",
@@ -82,9 +97,9 @@ pub const PRESETS: &[Preset] = &[
         shows: "Where the average follows the queue, timeouts after an overflow come with marks, and NRT knows them.",
         watch: "Timeouts marked C with the belief \"congestion\" in the NRT lane.",
         topology: "dumbbell",
-        turned: &[("flows", "6"), ("rate", "1"), ("queue", "15"), ("aqm", "modified"), ("redmax", "5"),
-            ("redweight", "0.3"), ("loss", "0.01")],
-        mix: &[], lanes: NRT_AND_NEWRENO, seed: 42,
+        turned: &[("flows", "20"), ("rate", "1"), ("queue", "20"), ("aqm", "modified"), ("redmax", "8"),
+            ("redweight", "0.3")],
+        log: &[], mix: &[], lanes: NRT_AND_NEWRENO, seed: 42,
     },
     Preset {
         id: "ack-loss",
@@ -92,8 +107,8 @@ pub const PRESETS: &[Preset] = &[
         shows: "Every segment arrives, but its acknowledgement may not: a timeout although no data were lost.",
         watch: "Timeouts marked S whose card says that acknowledgements were lost.",
         topology: "chain",
-        turned: &[("ackloss", "0.4"), ("cap", "8"), ("aqm", "modified")],
-        mix: &[], lanes: NRT_AND_NEWRENO, seed: 42,
+        turned: &[("ackloss", "0.25"), ("cap", "3"), ("aqm", "modified")],
+        log: &[], mix: &[], lanes: NRT_AND_NEWRENO, seed: 42,
     },
     Preset {
         id: "burst-loss",
@@ -102,7 +117,7 @@ pub const PRESETS: &[Preset] = &[
         watch: "After each burst: how long until the first outstanding segment moves on.",
         topology: "chain",
         turned: &[("hops", "3"), ("burst", "0.7"), ("burstlen", "40"), ("burstgap", "2"), ("aqm", "modified")],
-        mix: &[], lanes: &[lane("nrt"), lane("newreno"), lane("sack")], seed: 42,
+        log: &[], mix: &[], lanes: &[lane("nrt"), lane("newreno"), lane("sack")], seed: 42,
     },
     Preset {
         id: "fair-10",
@@ -111,7 +126,7 @@ pub const PRESETS: &[Preset] = &[
         watch: "The goodput of the ten flows in each lane.",
         topology: "dumbbell",
         turned: &[("flows", "10"), ("rate", "6"), ("loss", "0.005"), ("aqm", "modified")],
-        mix: &[], lanes: NRT_AND_NEWRENO, seed: 42,
+        log: &[], mix: &[], lanes: NRT_AND_NEWRENO, seed: 42,
     },
     Preset {
         id: "friendly-20",
@@ -120,18 +135,18 @@ pub const PRESETS: &[Preset] = &[
         watch: "The goodput of flows 1 to 10 beside that of flows 11 to 20.",
         topology: "dumbbell",
         turned: &[("flows", "20"), ("rate", "6"), ("loss", "0.01"), ("aqm", "modified")],
-        mix: &[("nrt", 10), ("newreno", 10)],
+        log: &[], mix: &[("nrt", 10), ("newreno", 10)],
         lanes: &[lane_with("mixed", "nrt", &[])], seed: 42,
     },
     Preset {
         id: "reorder",
         title: "Overtaking packets",
-        shows: "Single packets are late and are overtaken: duplicate ACKs, needless retransmissions, now and then a \
-                timeout.",
-        watch: "Window cuts without any loss; timeouts marked S whose card says reordering.",
+        shows: "Single packets are late and are overtaken. A window of three is too small for three duplicate ACKs, so the \
+                timer expires although nothing is lost.",
+        watch: "Timeouts marked S whose card says reordering; NRT takes the duplicate ACKs for an answer.",
         topology: "chain",
-        turned: &[("hops", "4"), ("late", "0.02"), ("lateby", "400"), ("lateorder", "overtake"), ("latehops", "one"),
-            ("cap", "16"), ("aqm", "modified")],
-        mix: &[], lanes: NRT_AND_NEWRENO, seed: 42,
+        turned: &[("hops", "4"), ("late", "0.02"), ("lateby", "230"), ("lateorder", "overtake"), ("latehops", "one"),
+            ("cap", "3"), ("aqm", "modified")],
+        log: &[], mix: &[], lanes: NRT_AND_NEWRENO, seed: 42,
     },
 ];

@@ -1,6 +1,7 @@
 //! Worlds of cross traffic: what is sent, delivered and dropped, and when.
 
 mod conservation;
+mod flows;
 mod impairments;
 mod knobs;
 mod wires;

@@ -1,0 +1,84 @@
+//! In the steady state a packet costs no allocation.
+#![expect(unsafe_code, reason = "a global allocator is unsafe to write; this one only counts and passes on")]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use cwndlab::ids::{FlowId, NodeId};
+use cwndlab::queue::{Limit, QueueSetup};
+use cwndlab::tcp::{ReceiverConfig, SenderConfig, Tcp, Variant};
+use cwndlab::time::{Span, Time};
+use cwndlab::trace::Unwatched;
+use cwndlab::units::Rate;
+use cwndlab::world::{FlowSetup, LinkSetup, NodeSetup, World, WorldSetup};
+
+/// The system's allocator, counting.
+struct Counting;
+
+thread_local! {
+    /// Allocations of this thread, so that the test harness does not count.
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+fn count() {
+    ALLOCATIONS.with(|allocations| allocations.set(allocations.get() + 1));
+}
+
+// SAFETY: every call is passed on to the system's allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count();
+        // SAFETY: the caller keeps the contract of `alloc`.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        // SAFETY: the block came from `alloc` or `realloc` above.
+        unsafe { System.dealloc(block, layout) }
+    }
+    unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count();
+        // SAFETY: the block came from `alloc` or `realloc` above.
+        unsafe { System.realloc(block, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// One NewReno flow over 100, 10 and 100 Mb/s with a queue of 50 at the bottleneck.
+fn one_flow() -> WorldSetup {
+    let ends =
+        [(0, 1, 100.0, 0), (1, 0, 100.0, 0), (1, 2, 10.0, 20), (2, 1, 10.0, 20), (2, 3, 100.0, 0), (3, 2, 100.0, 0)];
+    let link = |(from, to, mbps, ms): (u8, u8, f64, u64)| {
+        let queue = QueueSetup::drop_tail(Limit::Packets(50));
+        LinkSetup::new(NodeId(from), NodeId(to), Rate::from_mbps(mbps), Span::from_millis(ms), queue)
+    };
+    let tcp = Tcp::RFC;
+    let (flow, from, to) = (FlowId(0), NodeId(0), NodeId(3));
+    let receiver = ReceiverConfig { flow, from: to, to: from, tcp };
+    let sender = SenderConfig { flow, from, to, tcp, variant: Variant::NEWRENO };
+    WorldSetup {
+        seed: 1,
+        nodes: vec![NodeSetup::default(); 4],
+        links: ends.map(link).to_vec(),
+        flows: vec![FlowSetup { sender, receiver, start: Time::ZERO, app: None }],
+        cross: Vec::new(),
+        path_loss: Default::default(),
+        path_delay: Default::default(),
+    }
+}
+
+#[test]
+fn no_allocation_in_the_steady_state() {
+    let mut setup = one_flow();
+    setup.path_loss.data = 0.001;
+    let mut world = World::new(&setup);
+    let at = |secs| Time::ZERO + Span::from_secs(secs);
+    world.advance(at(10), &[], &mut Unwatched, u64::MAX);
+    let (before, events) = (ALLOCATIONS.get(), world.events());
+    assert!(before > 0, "the counter counts");
+    world.advance(at(60), &[], &mut Unwatched, u64::MAX);
+    let (after, sent) = (ALLOCATIONS.get(), world.events() - events);
+    assert!(sent > 100_000, "{sent} events");
+    assert_eq!(after - before, 0, "allocations in {sent} events");
+}

@@ -1,0 +1,164 @@
+//! The tool as a user meets it: its output, its errors, its exit codes.
+
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn tool(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_cwndlab")).args(arguments).output().expect("the tool runs")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let output = tool(arguments);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// The keys of an object, in order of the alphabet.
+fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().expect("an object").keys().map(String::as_str).collect()
+}
+
+/// A folder of this test's own, empty.
+fn folder(name: &str) -> std::path::PathBuf {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).expect("a folder");
+    path
+}
+
+#[test]
+fn run_reports_what_happened() {
+    let report = json(&["run", "random-loss", "--until", "20", "--json"]);
+    let expected = ["cpu_seconds", "drops", "events", "fingerprint", "flows", "lanes", "sim_seconds", "wall_seconds"];
+    assert_eq!(keys(&report), expected);
+    assert_eq!(report["sim_seconds"], 20.0);
+    assert_eq!(report["fingerprint"].as_str().map(str::len), Some(16));
+    assert!(report["drops"]["random_loss"].as_u64() > Some(0));
+    let flow = &report["flows"][1];
+    let expected = [
+        "cwnd",
+        "delivered_bytes",
+        "goodput_bps",
+        "id",
+        "lane",
+        "retransmissions",
+        "rtt_ms",
+        "segments_sent",
+        "timeouts",
+        "unnecessary_cuts",
+        "unnecessary_retransmissions",
+        "variant",
+    ];
+    assert_eq!(keys(flow), expected);
+    assert_eq!((&flow["lane"], &flow["variant"]), (&Value::from(1), &Value::from("newreno")));
+    assert_eq!(keys(&flow["rtt_ms"]), ["max", "mean", "min"]);
+    let timeout = &flow["timeouts"][0];
+    for key in ["time", "segment", "srtt_ms", "rto_ms", "backoff", "action", "verdict", "truth", "stopped_by"] {
+        assert!(timeout.get(key).is_some(), "{key}");
+    }
+}
+
+#[test]
+fn a_run_is_a_link_is_a_file() {
+    let preset = json(&["run", "delay-spike", "--until", "10", "--seed", "7", "--json"]);
+    let link = json(&["run", "#p=delay-spike&seed=7", "--until", "10", "--json"]);
+    let decoded = json(&["link", "decode", "p=delay-spike&seed=7"]);
+    let path = folder("file").join("scenario.json");
+    std::fs::write(&path, decoded["scenario"].to_string()).expect("written");
+    let file = json(&["run", path.to_str().expect("a path"), "--until", "10", "--json"]);
+    assert_eq!(preset["lanes"], link["lanes"]);
+    assert_eq!(preset["lanes"], file["lanes"]);
+    assert_ne!(preset["lanes"], json(&["run", "delay-spike", "--until", "10", "--json"])["lanes"]);
+    let encoded = tool(&["link", "encode", path.to_str().expect("a path")]);
+    assert_eq!(stdout(&encoded), "#p=delay-spike&seed=7\n");
+}
+
+#[test]
+fn list_is_complete() {
+    let list = json(&["list", "--json"]);
+    assert_eq!(keys(&list), ["parameters", "presets", "variants"]);
+    assert_eq!(keys(&list["parameters"][0]), ["default", "id", "max", "min", "source", "unit"]);
+    assert_eq!(keys(&list["presets"][0]), ["id", "title"]);
+    assert_eq!(keys(&list["variants"][0]), ["diagnose", "id", "recovery", "source", "timeout", "window"]);
+    assert_eq!(list["presets"][0]["id"], "random-loss");
+    let text = stdout(&tool(&["list"]));
+    assert!(text.contains("VARIANTS") && text.contains("Random loss fools NewReno") && text.contains("rto_min"));
+}
+
+#[test]
+fn files_of_events_and_series() {
+    let folder = folder("csv");
+    let path = folder.to_str().expect("a path");
+    assert!(tool(&["run", "random-loss", "--until", "5", "--csv", path]).status.success());
+    let events = std::fs::read_to_string(folder.join("events.csv")).expect("events");
+    assert!(events.starts_with("lane,time,event,flow,kind,first_byte,copy,detail\n0,"));
+    assert!(events.contains(",dropped,0,data,"));
+    let series = std::fs::read_to_string(folder.join("series.csv")).expect("series");
+    assert!(series.starts_with("lane,time,flow,quantity,value\n") && series.contains(",cwnd,"));
+}
+
+#[test]
+fn a_trace_drives_the_bottleneck() {
+    let folder = folder("trace");
+    let path = folder.join("one-per-10-ms");
+    std::fs::write(&path, "10\r\n").expect("written");
+    let path = path.to_str().expect("a path");
+    let report = json(&["run", "chain", "--until", "20", "--trace", path, "--json"]);
+    let goodput = report["flows"][0]["goodput_bps"].as_f64().expect("a number");
+    let offered = 1.2e6 * 512.0 / 552.0;
+    assert!(goodput < offered && goodput > 0.8 * offered, "{goodput}");
+    std::fs::write(path, "10\nx\n").expect("written");
+    let output = tool(&["run", "chain", "--trace", path]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("line 2: \"x\""));
+}
+
+#[test]
+fn bad_input_is_named_and_ends_with_two() {
+    let folder = folder("bad");
+    let file = folder.join("scenario.json");
+    std::fs::write(&file, r#"{"topology":{"chain":{"hops":3}}}"#).expect("written");
+    let file = file.to_str().expect("a path");
+    for (arguments, expected) in [
+        (&["run", "randomloss"][..], "random-loss"),
+        (&["run", "p=chain&loss=x"], "loss: \"x\" is not possible; allowed: a number from 0 to 1"),
+        (&["run", "p=chain&cc=nrt,renno"], "lanes[1].variant: \"renno\""),
+        (&["run", file], "missing field"),
+        (&["run", "chain", "--until", "9999"], "until"),
+        (&["run", "chain", "--until", "soon"], "decimal seconds"),
+        (&["link", "decode", "s=1.AAAA"], "cut off or changed"),
+        (&["frobnicate"], "unrecognized subcommand"),
+    ] {
+        let output = tool(arguments);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stderr}");
+        assert!(stderr.contains(expected), "{arguments:?}: {stderr}");
+        assert!(output.stdout.is_empty());
+    }
+    assert_eq!(tool(&["run", "missing.json"]).status.code(), Some(1));
+}
+
+#[test]
+fn what_was_clamped_is_said() {
+    let output = tool(&["link", "decode", "p=chain&loss=7"]);
+    assert!(output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("loss: 7 is out of range, 1 is used"));
+}
+
+#[test]
+fn scripts_pass_and_fail() {
+    let all = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/scripts");
+    let output = tool(&["script", all, "--coverage"]);
+    assert!(output.status.success(), "{}", stdout(&output));
+    assert!(stdout(&output).contains(" 0 failed") && stdout(&output).contains("rows without a script: 0"));
+    let wrong = folder("scripts").join("wrong.tcp");
+    std::fs::write(&wrong, "# E1: wrong\nvariant newreno\nset iw=2\n0 write inf\n0 > 1..3\n").expect("written");
+    let output = tool(&["script", wrong.to_str().expect("a path")]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("wrong.tcp: line 5"), "{}", stdout(&output));
+}

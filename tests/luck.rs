@@ -1,0 +1,86 @@
+//! Fair luck: whatever preset is run and whichever two variants are compared, a copy that both runs send over a link
+//! meets the same fate there.
+
+use std::collections::BTreeMap;
+
+use cwndlab::ids::{Id, LinkId};
+use cwndlab::packet::{CopyKey, Packet};
+use cwndlab::scenario::presets::PRESETS;
+use cwndlab::scenario::{Lane, build, knob_log};
+use cwndlab::tcp::registry::{all_variants, variant_name};
+use cwndlab::time::{Span, Time};
+use cwndlab::trace::{DropCause, Place, Probe};
+use cwndlab::wire::gilbert::Gilbert;
+use cwndlab::world::{World, WorldSetup};
+
+/// What the channel of a link did to a copy, and whether the link was in its bad state then: in bursts of loss the
+/// probability belongs to the instant, so only copies that met the same state can be compared.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Fate {
+    lost: bool,
+    bad: bool,
+}
+
+/// Remembers the fates of all copies on all links.
+struct Fates {
+    bursts: Vec<Option<Gilbert>>,
+    met: BTreeMap<(LinkId, CopyKey), Fate>,
+}
+
+impl Fates {
+    fn of(setup: &WorldSetup) -> Fates {
+        let burst = |(index, link): (usize, &cwndlab::world::LinkSetup)| {
+            link.loss.gilbert.map(|gilbert| Gilbert::new(gilbert, setup.seed, index as u64))
+        };
+        Fates { bursts: setup.links.iter().enumerate().map(burst).collect(), met: BTreeMap::new() }
+    }
+
+    fn note(&mut self, now: Time, packet: &Packet, link: LinkId, lost: bool) {
+        let bad = self.bursts[link.index()].as_mut().is_some_and(|burst| burst.is_bad(now));
+        self.met.insert((link, packet.key()), Fate { lost, bad });
+    }
+}
+
+impl Probe for Fates {
+    fn on_hop(&mut self, now: Time, packet: &Packet, link: LinkId) {
+        // A stall delivers later than the channel decided, and its presets have no bursts.
+        self.note(now, packet, link, false);
+    }
+    fn on_dropped(&mut self, now: Time, packet: &Packet, cause: DropCause, place: Place) {
+        if let (DropCause::RandomLoss | DropCause::BitError, Place::Link(link)) = (cause, place) {
+            self.note(now, packet, link, true);
+        }
+    }
+}
+
+#[test]
+fn every_preset_gives_every_pair_of_variants_the_same_luck() {
+    let end = Time::ZERO + Span::from_secs(60);
+    for preset in PRESETS {
+        let runs: Vec<_> = all_variants()
+            .map(|variant| {
+                let mut scenario = preset.scenario();
+                scenario.lanes = vec![Lane::of(&variant_name(&variant))];
+                for flow in &mut scenario.flows {
+                    flow.variant = None;
+                }
+                let setup = build(&scenario, 0);
+                let mut fates = Fates::of(&setup);
+                assert!(World::new(&setup).advance(end, &knob_log(&scenario, 0), &mut fates, u64::MAX));
+                (variant_name(&variant), fates.met)
+            })
+            .collect();
+        assert!(runs.len() >= 6, "{} rows", runs.len());
+        let mut compared = 0;
+        for (a, fates) in &runs {
+            for (b, others) in &runs {
+                for (copy, fate) in fates {
+                    let Some(other) = others.get(copy).filter(|other| other.bad == fate.bad) else { continue };
+                    assert_eq!(fate, other, "{}: {copy:?} under {a} and {b}", preset.id);
+                    compared += 1;
+                }
+            }
+        }
+        assert!(compared > 10_000, "{}: {compared} copies in both", preset.id);
+    }
+}
