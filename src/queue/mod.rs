@@ -121,6 +121,7 @@ impl Queue {
     ///
     /// Early detection speaks first, because its average must see every arrival; what it lets in may still find the
     /// queue full.
+    #[inline]
     pub fn admit(&mut self, now: Time, packet: &Packet, found: Occupancy) -> Admission {
         let admission = match &mut self.red {
             None => Admission::Accept,

@@ -103,6 +103,7 @@ impl Delay {
 
     /// What `packet` draws.
     #[must_use]
+    #[inline]
     pub fn draw(&self, packet: &Packet) -> Extra {
         let mut extra = Extra::default();
         let DelaySetup { jitter, one, .. } = self.setup;

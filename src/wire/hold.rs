@@ -162,6 +162,7 @@ impl Hold {
 
     /// Whether a packet that arrives at `now` and takes `serialization` on the line has to wait.
     #[must_use]
+    #[inline]
     pub fn stops(&self, now: Time, serialization: impl FnOnce() -> Span) -> bool {
         now < self.until
             || !self.held.is_empty()

@@ -65,6 +65,8 @@ pub struct Loss {
     bit_luck: Luck,
     ingress_luck: Luck,
     gilbert: Option<Gilbert>,
+    /// Whether anything can be lost at the far end: most wires are clean, and most packets ask.
+    any: bool,
     /// The last size and its probability of a bit error, since sizes repeat.
     last_error: (u16, f64),
 }
@@ -81,6 +83,7 @@ impl Loss {
             ingress_luck: Luck::new(seed, Label::IngressLoss, link),
             gilbert: setup.gilbert.map(|setup| Gilbert::new(setup, seed, link)),
             last_error: (0, 0.0),
+            any: setup.packet > 0.0 || setup.bit_error > 0.0 || setup.gilbert.is_some(),
         }
     }
 
@@ -93,16 +96,19 @@ impl Loss {
     /// Changes the probability that a packet is lost.
     pub const fn set_packet(&mut self, p: f64) {
         self.setup.packet = p;
+        self.any = p > 0.0 || self.setup.bit_error > 0.0 || self.gilbert.is_some();
     }
 
     /// Changes the probability that a bit is wrong.
     pub const fn set_bit_error(&mut self, b: f64) {
         self.setup.bit_error = b;
         self.last_error = (0, 0.0);
+        self.any = b > 0.0 || self.setup.packet > 0.0 || self.gilbert.is_some();
     }
 
     /// Whether `packet` is lost before it enters the queue.
     #[must_use]
+    #[inline]
     pub fn before_queue(&self, packet: &Packet) -> bool {
         self.setup.ingress > 0.0
             && self.setup.applies_to.covers(packet)
@@ -110,7 +116,12 @@ impl Loss {
     }
 
     /// What becomes of `packet`, which arrives at the far end at `now`. Calls have ascending times.
+    #[inline]
     pub fn fate(&mut self, now: Time, packet: &Packet) -> Option<DropCause> {
+        if self.any { self.draw_fate(now, packet) } else { None }
+    }
+
+    fn draw_fate(&mut self, now: Time, packet: &Packet) -> Option<DropCause> {
         if self.setup.packet > 0.0
             && packet.ordinal >= self.setup.first_n_exempt
             && self.setup.applies_to.covers(packet)

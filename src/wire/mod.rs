@@ -101,18 +101,22 @@ impl Wire {
     }
 
     /// Accepts `packet` into the queue at `now`; `extra` is added to its propagation.
+    #[inline]
     pub fn accept(&mut self, now: Time, packet: Packet, extra: Extra) {
         let departure = self.transmitter.accept(now, packet.size);
-        self.insert(InFlight { packet, departure, arrival: Time::NEVER, extra });
+        let arrival = self.arrival(packet.size, departure, extra);
+        self.insert(InFlight { packet, departure, arrival, extra });
     }
 
     /// When the head arrives.
     #[must_use]
+    #[inline]
     pub fn next_arrival(&self) -> Time {
         self.flight.front().map_or(Time::NEVER, |head| head.arrival)
     }
 
     /// Takes out the head if it has arrived by `now`.
+    #[inline]
     pub fn arrive(&mut self, now: Time) -> Option<Packet> {
         if self.next_arrival() > now {
             return None;
@@ -146,32 +150,30 @@ impl Wire {
         self.promise_again(now);
     }
 
-    /// Puts a packet with a departure in its place and gives it its arrival.
-    fn insert(&mut self, mut packet: InFlight) {
-        packet.arrival = self.arrival(&packet);
-        let mut place = self.flight.len();
-        while place > 0 && self.flight[place - 1].arrival > packet.arrival {
-            place -= 1;
-        }
-        if place == self.flight.len() {
+    /// Puts a packet in its place by arrival.
+    #[inline]
+    fn insert(&mut self, packet: InFlight) {
+        if self.flight.back().is_none_or(|last| last.arrival <= packet.arrival) {
             self.flight.push_back(packet);
         } else {
+            let place = self.flight.partition_point(|ahead| ahead.arrival <= packet.arrival);
             self.flight.insert(place, packet);
         }
     }
 
-    /// The arrival of a packet that departs at `packet.departure`.
+    /// The arrival of a packet of `size` bytes that leaves at `departure`.
     ///
     /// A packet that keeps its order and would arrive before the one ahead arrives 1 ns after it. After a drop of the
     /// propagation it arrives a transmission time after it, until the new, shorter path has caught up (Gurtov's
     /// `avoidReordering_` in ns-2).
-    fn arrival(&mut self, packet: &InFlight) -> Time {
-        let candidate = packet.departure + self.propagation + packet.extra.span;
-        if packet.extra.free {
+    #[inline]
+    fn arrival(&mut self, size: u16, departure: Time, extra: Extra) -> Time {
+        let candidate = departure + self.propagation + extra.span;
+        if extra.free {
             return candidate;
         }
         if self.stepped {
-            let spaced = self.last_out + self.transmitter.serialization(packet.packet.size);
+            let spaced = self.last_out + self.transmitter.serialization(size);
             self.stepped = candidate < spaced;
             self.last_out = candidate.max(spaced);
         } else if candidate < self.last_out {
@@ -191,6 +193,7 @@ impl Wire {
         self.last_out = promised.max().unwrap_or(Time::ZERO);
         for (index, mut packet) in waiting.into_iter().enumerate() {
             packet.departure = self.transmitter.queued()[index].departure;
+            packet.arrival = self.arrival(packet.packet.size, packet.departure, packet.extra);
             self.insert(packet);
         }
     }

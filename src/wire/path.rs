@@ -77,6 +77,7 @@ impl PathLuck {
 
     /// Whether `packet` is lost at the end of hop number `hop` of the `hops` hops of its path.
     #[must_use]
+    #[inline]
     pub fn loses(&self, packet: &Packet, hop: u8, hops: impl FnOnce() -> u8) -> bool {
         let p = match packet.body {
             Body::Data(_) => self.loss.data,
@@ -87,6 +88,7 @@ impl PathLuck {
     }
 
     /// What `packet` is delayed on hop number `hop` of the `hops` hops of its path.
+    #[inline]
     pub fn delay(&self, packet: &Packet, hop: u8, hops: impl FnOnce() -> u8, extra: &mut Extra) {
         let PathDelaySetup { p, length, order, scope } = self.delay;
         if p > 0.0

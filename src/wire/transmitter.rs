@@ -96,6 +96,7 @@ impl Transmitter {
     }
 
     /// Forgets the packets that have departed by `now`.
+    #[inline]
     pub fn settle(&mut self, now: Time) {
         while let Some(first) = self.queued.front()
             && first.departure <= now
@@ -130,6 +131,7 @@ impl Transmitter {
     }
 
     /// Promises a departure to a packet of `size` bytes accepted at `now`.
+    #[inline]
     pub fn accept(&mut self, now: Time, size: u16) -> Time {
         let (start, departure) = self.promise(now, size);
         self.queued.push_back(Queued { start, departure, size });
