@@ -103,6 +103,18 @@ fn files_of_events_and_series() {
 }
 
 #[test]
+fn a_figure_of_the_run() {
+    let path = folder("svg").join("figure.svg");
+    let file = path.to_str().expect("a path");
+    let report = json(&["run", "random-loss", "--until", "5", "--json", "--svg", file]);
+    let svg = std::fs::read_to_string(&path).expect("a figure");
+    assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
+    assert!(svg.contains("Random loss fools NewReno") && svg.contains(report["fingerprint"].as_str().expect("text")));
+    let nowhere = tool(&["run", "random-loss", "--until", "1", "--svg", "/nowhere/figure.svg"]);
+    assert_eq!(nowhere.status.code(), Some(1));
+}
+
+#[test]
 fn a_trace_drives_the_bottleneck() {
     let folder = folder("trace");
     let path = folder.join("one-per-10-ms");

@@ -11,6 +11,7 @@ mod observer;
 mod report;
 mod run;
 mod script;
+mod svg;
 mod table;
 
 use std::path::PathBuf;
@@ -72,6 +73,9 @@ struct Run {
     /// Write events.csv and series.csv into this folder.
     #[arg(long, value_name = "DIR")]
     csv: Option<PathBuf>,
+    /// Draw the windows and timeouts of all lanes into this file.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]

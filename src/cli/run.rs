@@ -17,7 +17,7 @@ use super::csv::Files;
 use super::observer::Observer;
 use super::report::{Flow, Report, Spread, Window};
 use super::table::Table;
-use super::{Failure, Run, input, print_json, print_text};
+use super::{Failure, Run, input, print_json, print_text, svg};
 
 /// Answers are drained after so much simulated time, so that they stay few.
 const SLICE: Span = Span::from_secs(1);
@@ -40,6 +40,9 @@ pub fn run(arguments: &Run) -> Result<(), Failure> {
     let report = run_all(&scenario, end, files.as_mut());
     if let Some(files) = files {
         files.finish()?;
+    }
+    if let Some(file) = &arguments.svg {
+        svg::write(&arguments.scenario, &scenario, end, file)?;
     }
     if arguments.json { print_json(&report) } else { print_text(&readable(&scenario, &report)) }
 }
