@@ -131,7 +131,7 @@ fn set_trace(link: &mut Link, value: f64) {
     }
 }
 
-const S000: &str = "TCP NRT paper";
+const NRT_PAPER: &str = "TCP NRT paper";
 const OWN: &str = "choice";
 const NS2: &str = "ns-2";
 const RED: &str = "Floyd and Jacobson 1993";
@@ -147,15 +147,15 @@ pub const TABLE: &[Knob] = &[
         |s| (s.flows.len() > 1).then(|| s.stagger().as_secs_f64()), |s, v| s.set_stagger(Span::from_secs_f64(v)))),
     structural(path("dur", "Duration", "s", linear(0.1, MAX_DURATION.as_nanos() as f64 / 1e9, 1.0), 60.0, OWN,
         |s| Some(s.duration.as_secs_f64()), |s, v| s.duration = Span::from_secs_f64(v))),
-    path("loss", "Random loss", "", linear(0.0, 1.0, 0.001), 0.0, S000, |s| Some(s.path.loss), |s, v| s.path.loss = v),
-    path("ackloss", "ACK loss", "", linear(0.0, 1.0, 0.001), 0.0, S000,
+    path("loss", "Random loss", "", linear(0.0, 1.0, 0.001), 0.0, NRT_PAPER, |s| Some(s.path.loss), |s, v| s.path.loss = v),
+    path("ackloss", "ACK loss", "", linear(0.0, 1.0, 0.001), 0.0, NRT_PAPER,
         |s| Some(s.path.ack_loss), |s, v| s.path.ack_loss = v),
-    path("late", "Packets delayed", "", linear(0.0, 1.0, 0.001), 0.0, S000, |s| Some(s.path.late), |s, v| s.path.late = v),
-    path("lateby", "Delayed by", "ms", linear(0.0, 5000.0, 1.0), 60.0, S000,
+    path("late", "Packets delayed", "", linear(0.0, 1.0, 0.001), 0.0, NRT_PAPER, |s| Some(s.path.late), |s, v| s.path.late = v),
+    path("lateby", "Delayed by", "ms", linear(0.0, 5000.0, 1.0), 60.0, NRT_PAPER,
         |s| Some(s.path.late_by.as_millis_f64()), |s, v| s.path.late_by = Span::from_millis_f64(v)),
-    structural(path("lateorder", "Packets behind a delayed one", "", Kind::Choice(&["overtake", "wait"]), 1.0, S000,
+    structural(path("lateorder", "Packets behind a delayed one", "", Kind::Choice(&["overtake", "wait"]), 1.0, NRT_PAPER,
         |s| Some(flag(s.path.late_fifo)), |s, v| s.path.late_fifo = v != 0.0)),
-    structural(path("latehops", "Delayed on", "", Kind::Choice(&["one", "every"]), 1.0, S000,
+    structural(path("latehops", "Delayed on", "", Kind::Choice(&["one", "every"]), 1.0, NRT_PAPER,
         |s| Some(flag(s.path.late_every_hop)), |s, v| s.path.late_every_hop = v != 0.0)),
     structural(path("fwd", "Router forwards", "packets/s", count_or_off(10.0, 1_000_000.0), 0.0, OWN,
         |s| Some(f64::from(s.path.forwarding_rate)), |s, v| s.path.forwarding_rate = v as u32)),
@@ -207,14 +207,14 @@ pub const TABLE: &[Knob] = &[
         |l| flag(l.jitter_fifo), |l, v| l.jitter_fifo = v != 0.0)),
     structural(link("trace", "Rate follows", "", Kind::Choice(&["rate", "ltecar", "file"]), 0.0, "Mahimahi format",
         trace, set_trace)),
-    tcp("mss", "Segment size", "B", count(64.0, 1460.0), 512.0, S000),
-    tcp("cap", "Largest window", "segments", count_or_off(1.0, 4000.0), 32.0, S000),
+    tcp("mss", "Segment size", "B", count(64.0, 1460.0), 512.0, NRT_PAPER),
+    tcp("cap", "Largest window", "segments", count_or_off(1.0, 4000.0), 32.0, NRT_PAPER),
     tcp("rwnd", "Receive window", "segments", count(1.0, 4000.0), 64.0, OWN),
     tcp("iw", "Initial window", "segments", count(1.0, 100.0), 1.0, OWN),
     tcp("ssthresh_initial", "Initial ssthresh", "segments", count_or_off(2.0, 4000.0), 32.0, OWN),
     tcp("rto_min", "Smallest RTO", "ms", log(1.0, 10_000.0), 200.0, OWN),
-    tcp("rto_initial", "Initial RTO", "ms", log(1.0, 60_000.0), 1500.0, S000),
-    tcp("rto_max", "Largest RTO", "ms", log(10_000.0, 1_000_000.0), 64_000.0, S000),
+    tcp("rto_initial", "Initial RTO", "ms", log(1.0, 60_000.0), 1500.0, NRT_PAPER),
+    tcp("rto_max", "Largest RTO", "ms", log(10_000.0, 1_000_000.0), 64_000.0, NRT_PAPER),
     tcp("g", "Clock of the timer", "ms", log(1.0, 1000.0), 10.0, OWN),
     tcp("delack", "ACKs wait up to", "ms", count_or_off(1.0, 500.0), 0.0, "RFC 5681 §4.2"),
     tcp("dupthresh", "Duplicate ACK threshold", "", count(1.0, 100.0), 3.0, "RFC 5681 §3.2"),
