@@ -15,7 +15,7 @@ const K: f64 = 4.0;
 /// Clocks up to this granularity measure exactly; coarser ones round samples and deadlines up (RFC 6298 §4).
 const FINE_CLOCK: Span = Span::from_millis(1);
 /// The multiplier stops doubling here: by then every timeout has met its maximum.
-const MAX_BACKOFF: u32 = 1 << 16;
+const MAX_BACKOFF: u32 = 1 << 22;
 
 /// The constants of one estimator.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]

@@ -51,7 +51,8 @@ pub fn trace(path: &Path, scenario: &mut Scenario) -> Result<(), Failure> {
     if let Some(link) = scenario.topology.bottleneck_mut() {
         link.trace = Some(Trace::Opportunities(at));
     }
-    Ok(())
+    let problems = validate(scenario);
+    if problems.is_empty() { Ok(()) } else { Err(Failure::Input(problems)) }
 }
 
 fn read(path: &Path) -> Result<String, Failure> {

@@ -28,3 +28,5 @@ pub const MAX_APP_BYTES: u64 = 1_000_000_000_000;
 pub const MAX_TEXT: usize = 80;
 /// The longest recorded trace read has half a million opportunities; two minutes at 100 Mbit/s has a million.
 pub const MAX_OPPORTUNITIES: usize = 1_000_000;
+/// The last time of a recorded trace, in ms: a day. The longest queue, one opportunity each, then stays below 2^64 ns.
+pub const MAX_TRACE_MS: u32 = 86_400_000;

@@ -3,7 +3,7 @@
 use crate::scenario::knobs::{BadValue, Kind, KnobId, Place};
 use crate::scenario::limits::{
     MAX_APP_BYTES, MAX_DURATION, MAX_FLOWS, MAX_KNOB_ENTRIES, MAX_LANES, MAX_LINKS, MAX_NODES, MAX_OPPORTUNITIES,
-    MAX_TEXT,
+    MAX_TEXT, MAX_TRACE_MS,
 };
 use crate::scenario::{App, Link, Notice, Problem, Scenario, Settings, Topology, Trace};
 use crate::tcp::profile::PROFILES;
@@ -159,7 +159,9 @@ fn check_link(field: &str, link: &Link, problems: &mut Problems) {
         let field = format!("{field}.trace");
         let fine = (1..=MAX_OPPORTUNITIES).contains(&at.len());
         problems.unless(fine, &field, at.len(), &format!("1 to {MAX_OPPORTUNITIES} opportunities"));
-        problems.unless(at.is_sorted() && at.last() != Some(&0), &field, "its times", "ascending, the last above 0");
+        let last = at.last().copied().unwrap_or(1);
+        let fine = at.is_sorted() && (1..=MAX_TRACE_MS).contains(&last);
+        problems.unless(fine, &field, "its times", "ascending, the last above 0 and within a day");
     }
 }
 

@@ -112,16 +112,15 @@ impl Transmissions {
         if dropped.is_none() {
             self.count_unneeded(copy);
         }
-        if copy.range().end <= self.una {
-            self.forget();
-        }
+        self.forget(copy.range());
         Some(copy)
     }
 
     /// Everything before `una` is acknowledged.
     pub fn acknowledge(&mut self, una: Seq) {
+        let passed = SeqRange::new(self.una, una);
         self.una = una;
-        self.forget();
+        self.forget(passed);
     }
 
     /// Memory in use beside the value itself.
@@ -182,10 +181,11 @@ impl Transmissions {
         }
     }
 
-    /// Drops what can no longer matter. Copies that still travel stay, however old they are.
-    fn forget(&mut self) {
-        let mut index = 0;
-        while let Some(copy) = self.list.get(index).filter(|copy| copy.start < self.una) {
+    /// Drops what can no longer matter among the copies that reach into `changed`. Copies that still travel stay, however
+    /// old they are.
+    fn forget(&mut self, changed: SeqRange) {
+        let mut index = self.first_reaching(changed.start);
+        while let Some(copy) = self.list.get(index).filter(|copy| copy.start < changed.end) {
             let range = copy.range();
             let pending = range.end > self.una || self.overlapping(range).any(|other| other.fate == Fate::Alive);
             if pending {
@@ -196,10 +196,14 @@ impl Transmissions {
         }
     }
 
-    fn overlapping(&self, range: SeqRange) -> impl Iterator<Item = &Transmission> {
+    /// Place of the first copy that may hold `byte` or a later one.
+    fn first_reaching(&self, byte: Seq) -> usize {
         let reach = u64::from(self.widest);
-        let first = self.list.partition_point(|copy| copy.start.0 + reach <= range.start.0);
-        let copies = self.list.range(first..).take_while(move |copy| copy.start < range.end);
+        self.list.partition_point(|copy| copy.start.0 + reach <= byte.0)
+    }
+
+    fn overlapping(&self, range: SeqRange) -> impl Iterator<Item = &Transmission> {
+        let copies = self.list.range(self.first_reaching(range.start)..).take_while(move |copy| copy.start < range.end);
         copies.filter(move |copy| copy.range().end > range.start)
     }
 

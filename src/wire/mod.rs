@@ -146,7 +146,6 @@ impl Wire {
                 self.flight.iter_mut().for_each(|ahead| ahead.extra.free |= shorter && ahead.departure <= now)
             }
         }
-        self.transmitter.settle(now);
         self.promise_again(now);
     }
 
@@ -186,6 +185,7 @@ impl Wire {
 
     /// Gives new arrivals to the packets that have not departed by `now`, after their departures have changed.
     fn promise_again(&mut self, now: Time) {
+        self.transmitter.settle(now);
         let mut waiting: Vec<InFlight> = self.flight.iter().filter(|packet| packet.departure > now).copied().collect();
         self.flight.retain(|packet| packet.departure <= now);
         waiting.sort_by_key(|packet| packet.departure);

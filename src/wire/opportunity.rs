@@ -43,19 +43,11 @@ impl Opportunities {
         let len = self.at_ms.len() as u64;
         let Some(&period) = self.at_ms.last().filter(|&&last| last > 0) else { return 0 };
         let millis = now.as_nanos() / Span::from_millis(1).as_nanos();
-        // The last entry of a loop may share its instant with a first entry 0 of the next, hence the loop before.
-        let (mut turn, mut rest) = (millis / u64::from(period), millis % u64::from(period));
-        if rest == 0 && turn > 0 {
-            (turn, rest) = (turn - 1, u64::from(period));
-        }
+        let (turn, rest) = (millis / u64::from(period), millis % u64::from(period));
         if turn > 0 && !self.repeat {
             return len;
         }
-        let mut index = turn * len + self.at_ms.partition_point(|&at| u64::from(at) <= rest) as u64;
-        while self.time(index) <= now {
-            index += 1;
-        }
-        index
+        turn * len + self.at_ms.partition_point(|&at| u64::from(at) <= rest) as u64
     }
 }
 

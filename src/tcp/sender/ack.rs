@@ -2,7 +2,7 @@
 //! duplicates, RTT sample, the timeout part, ECN-Echo, recovery or growth, timer. It sends afterwards, when asked.
 
 use super::{Effects, Sender, Timer};
-use crate::packet::{Ack, Packet};
+use crate::packet::{Ack, Packet, Stamp};
 use crate::seq::Seq;
 use crate::tcp::decision::AckFacts;
 use crate::tcp::profile::{AppLimit, RttGain};
@@ -42,6 +42,8 @@ impl Sender {
 
     /// "an ACK below una" tells what the receiver holds and whether it saw marks, and decides nothing.
     fn on_old_ack(&mut self, now: Time, ack: &Ack) {
+        // It decides nothing, so nothing is sent again from nxt either.
+        self.pending.resends_left = 0;
         self.read_flags(ack);
         self.read_sacks(ack);
         self.on_echo(now, ack.ece);
@@ -119,7 +121,10 @@ impl Sender {
         };
         let Some(left_at) = left_at else { return };
         let rtt = now - left_at;
-        let after_timeout = self.snapshot.filter(|snapshot| self.path.una > snapshot.max && left_at >= snapshot.at);
+        // What left within the tick of the timeout carries a stamp from before it.
+        let tick = |at: Time| if self.path.tcp.ts { Stamp::at(at).time().unwrap_or(at) } else { at };
+        let after_timeout =
+            self.snapshot.filter(|snapshot| self.path.una > snapshot.max && left_at >= tick(snapshot.at));
         let sample = match after_timeout.filter(|_| self.restart_estimator) {
             Some(snapshot) => {
                 self.restart_estimator = false;

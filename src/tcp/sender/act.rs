@@ -31,10 +31,7 @@ impl Sender {
             match decision {
                 Decision::Conventional => self.conventional(effects),
                 Decision::SendNew { segments } => self.pending.ask(segments),
-                Decision::LimitedTransmit { segments } => {
-                    self.pending.new += segments;
-                    self.path.limited += u32::from(segments);
-                }
+                Decision::LimitedTransmit { segments } => self.pending.new += segments,
                 Decision::Resend { seq, short } => self.pending.resend = Some((seq, short)),
                 Decision::GoBackN => self.path.nxt = self.path.una,
                 Decision::LimitResends(most) => self.pending.resends_left = most,

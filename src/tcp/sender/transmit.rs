@@ -60,6 +60,8 @@ impl Sender {
         }
         if self.pending.new > 0 && self.path.can_send_new() {
             self.pending.new -= 1;
+            // Only what leaves by limited transmit counts (RFC 6675 §5 step 4.2), and no question to the path.
+            self.path.limited += u32::from(!self.pending.asking);
             return Some(self.send_new(now));
         }
         if self.pending.asking || matches!(self.timer, Timer::Hold(_)) {

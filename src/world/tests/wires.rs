@@ -146,6 +146,14 @@ fn a_trace_gives_opportunities() {
 }
 
 #[test]
+fn a_trace_does_not_listen_to_the_rate() {
+    let setup = traced(&[1], &[(1500, 0); 4]);
+    let turned = [KnobEntry { at: at_us(2500), knob: Knob::Rate(Target::All, Rate::from_mbps(100.0)) }];
+    let (_, record) = run_with(&setup, &turned, secs(1));
+    assert_eq!(record.deliveries().iter().map(|&(_, at)| at / 1_000_000).collect::<Vec<_>>(), [1, 2, 3, 4]);
+}
+
+#[test]
 fn an_opportunity_is_for_those_who_came_before_it() {
     assert_eq!(millis(&traced(&[1, 2], &[(1500, 1_000)])), [2]);
     assert_eq!(millis(&traced(&[1, 2], &[(1500, 999)])), [1]);
