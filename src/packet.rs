@@ -99,8 +99,9 @@ pub struct Ack {
     pub sack: SackList,
     /// ECN-Echo (RFC 3168 §6.1.3).
     pub ece: bool,
-    /// First byte of the data copy that caused this ACK, as a distance back from `ack` (may lie ahead of it).
-    cause_back: i32,
+    /// First byte of the data copy that caused this ACK, as a distance from `ack` of less than 512 GiB: more than the
+    /// fastest link carries in the longest run.
+    cause: Offset<5>,
     /// Ordinal of the data copy that caused this ACK.
     pub cause_ordinal: u32,
 }
@@ -126,33 +127,38 @@ impl Stamp {
     }
 }
 
-/// A signed distance of less than 8 MiB in three bytes, little-endian two's complement.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Offset([u8; 3]);
+/// A signed distance in `N` bytes, little-endian two's complement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Offset<const N: usize>([u8; N]);
 
-impl Offset {
-    /// The distance from `origin` to `byte`.
-    fn between(origin: Seq, byte: Seq) -> Offset {
+impl<const N: usize> Offset<N> {
+    /// No distance.
+    const ZERO: Offset<N> = Offset([0; N]);
+
+    /// The distance from `origin` to `byte`, `None` if `N` bytes cannot hold it.
+    fn between(origin: Seq, byte: Seq) -> Option<Offset<N>> {
         let distance = byte.0.wrapping_sub(origin.0) as i64;
-        assert!(distance.abs() < 1 << 23, "SACK ranges lie within 8 MiB of the acknowledgement");
-        let [a, b, c, ..] = distance.to_le_bytes();
-        Offset([a, b, c])
+        let mut low = [0; N];
+        low.copy_from_slice(&distance.to_le_bytes()[..N]);
+        let offset = Offset(low);
+        (offset.byte(origin) == byte).then_some(offset)
     }
 
     /// The byte at this distance from `origin`.
-    fn from(self, origin: Seq) -> Seq {
-        let Offset([a, b, c]) = self;
-        let distance = i32::from_le_bytes([0, a, b, c]) >> 8;
-        Seq(origin.0.wrapping_add_signed(i64::from(distance)))
+    fn byte(self, origin: Seq) -> Seq {
+        let mut high = [0; 8];
+        high[8 - N..].copy_from_slice(&self.0);
+        Seq(origin.0.wrapping_add_signed(i64::from_le_bytes(high) >> (64 - 8 * N)))
     }
 }
 
 /// Up to four SACK ranges; the first may be a DSACK (RFC 2883 §4).
 ///
-/// Ranges are kept as distances from the acknowledgement number, which the list does not hold.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+/// Ranges are kept as distances from the acknowledgement number, which the list does not hold. Ranges 8 MiB away or
+/// farther are not reported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SackList {
-    ranges: [(Offset, Offset); MAX_SACK_RANGES],
+    ranges: [(Offset<3>, Offset<3>); MAX_SACK_RANGES],
     len: u8,
     dsack: bool,
 }
@@ -160,14 +166,17 @@ pub struct SackList {
 impl SackList {
     /// No ranges.
     pub const EMPTY: SackList =
-        SackList { ranges: [(Offset([0; 3]), Offset([0; 3])); MAX_SACK_RANGES], len: 0, dsack: false };
+        SackList { ranges: [(Offset::ZERO, Offset::ZERO); MAX_SACK_RANGES], len: 0, dsack: false };
 
     /// The list for an ACK of `ack`: the DSACK range first, then SACK ranges while there is room for `room` in all.
     #[must_use]
     pub fn new(ack: Seq, dsack: Option<SeqRange>, sacks: impl IntoIterator<Item = SeqRange>, room: usize) -> SackList {
+        let near = |range: SeqRange| Some((Offset::between(ack, range.start)?, Offset::between(ack, range.end)?));
+        let dsack = dsack.and_then(near);
         let mut list = SackList { dsack: dsack.is_some(), ..SackList::EMPTY };
-        for (slot, range) in list.ranges.iter_mut().zip(dsack.into_iter().chain(sacks)).take(room) {
-            *slot = (Offset::between(ack, range.start), Offset::between(ack, range.end));
+        let reported = dsack.into_iter().chain(sacks.into_iter().filter_map(near));
+        for (slot, range) in list.ranges.iter_mut().zip(reported).take(room) {
+            *slot = range;
             list.len += 1;
         }
         list
@@ -175,7 +184,7 @@ impl SackList {
 
     fn range(&self, ack: Seq, index: usize) -> Option<SeqRange> {
         let &(start, end) = self.ranges.get(index).filter(|_| index < usize::from(self.len))?;
-        Some(SeqRange::new(start.from(ack), end.from(ack)))
+        Some(SeqRange::new(start.byte(ack), end.byte(ack)))
     }
 
     /// The DSACK range of an ACK of `ack`.
@@ -200,15 +209,14 @@ impl Ack {
     /// An ACK of `ack` caused by a data copy with first byte `cause` and ordinal `cause_ordinal`.
     #[must_use]
     pub fn new(ack: Seq, window: u32, cause: Seq, cause_ordinal: u32) -> Ack {
-        let cause_back = ack.0.wrapping_sub(cause.0) as i64;
-        let cause_back = i32::try_from(cause_back).expect("a cause within 2 GiB of the acknowledgement");
-        Ack { ack, window, echo: Stamp::NONE, sack: SackList::EMPTY, ece: false, cause_back, cause_ordinal }
+        let cause = Offset::between(ack, cause).expect("a cause within 512 GiB of the acknowledgement");
+        Ack { ack, window, echo: Stamp::NONE, sack: SackList::EMPTY, ece: false, cause, cause_ordinal }
     }
 
     /// First byte of the data copy that caused it.
     #[must_use]
-    pub const fn cause(&self) -> Seq {
-        Seq(self.ack.0.wrapping_sub(self.cause_back as i64 as u64))
+    pub fn cause(&self) -> Seq {
+        self.cause.byte(self.ack)
     }
 
     /// The DSACK range.
@@ -306,7 +314,18 @@ mod tests {
     }
 
     #[test]
+    fn a_range_too_far_away_is_not_reported() {
+        let ack = Seq(1 << 33);
+        let far = range((1 << 33) + (1 << 23), (1 << 33) + (1 << 23) + 1);
+        let near = range((1 << 33) + 1000, (1 << 33) + (1 << 23) - 1);
+        let list = SackList::new(ack, Some(range(5, 1000)), [far, near], 4);
+        assert_eq!(list.dsack(ack), None);
+        assert_eq!(list.sacks(ack).collect::<Vec<_>>(), [near]);
+    }
+
+    #[test]
     fn an_ack_knows_its_cause_on_either_side() {
+        assert_eq!(Ack::new(Seq(400_000_000_000), 0, Seq(0), 3).cause(), Seq(0));
         assert_eq!(Ack::new(Seq(9_000), 0, Seq(8_000), 3).cause(), Seq(8_000));
         assert_eq!(Ack::new(Seq(9_000), 0, Seq(12_000), 3).cause(), Seq(12_000));
     }

@@ -157,11 +157,29 @@ impl Enemy {
 const MUTANTS: usize = 300_000;
 /// None may cost more processor time.
 const LONGEST: Duration = Duration::from_millis(5);
+/// How often a slow one is tried again.
+const REPEATS: usize = 3;
 
-/// Of the links that are read, every third is run.
+/// Every third link is run, if it can be read.
 const RUN_EVERY: usize = 3;
 /// So many events at most.
 const EVENTS: u64 = 100;
+
+/// What became of a link.
+struct Outcome {
+    shared: Option<Shared>,
+    ran: bool,
+    /// Processor time.
+    cost: Duration,
+}
+
+/// Reads a link and, if asked to, runs the beginning of what it carries.
+fn take(link: &str, runs_too: bool) -> Outcome {
+    let begin = ThreadTime::now();
+    let shared = decode(link).ok().map(|(shared, _)| shared);
+    let ran = runs_too && shared.as_ref().is_some_and(|shared| runs(&shared.scenario));
+    Outcome { shared, ran, cost: begin.elapsed() }
+}
 
 /// Runs the beginning of a scenario. Returns whether it had as many events as asked for.
 fn runs(scenario: &Scenario) -> bool {
@@ -174,27 +192,29 @@ fn runs(scenario: &Scenario) -> bool {
 #[test]
 fn hostile_links_are_read_or_refused_quickly() {
     let mut enemy = Enemy::new(1);
-    let (mut read, mut run, mut longest) = (0, 0, Duration::ZERO);
-    for _ in 0..MUTANTS {
+    let (mut read, mut run) = (0, 0);
+    for index in 0..MUTANTS {
         let link = enemy.link();
-        let begin = ThreadTime::now();
-        let decoded = decode(&link);
-        if let Ok((shared, _)) = decoded {
-            read += 1;
-            if read % RUN_EVERY == 0 && runs(&shared.scenario) {
-                run += 1;
+        let runs_too = index % RUN_EVERY == 0;
+        let mut outcome = take(&link, runs_too);
+        // The system's own work, such as interrupts, counts too. What is slow is slow again.
+        for _ in 0..REPEATS {
+            if outcome.cost > LONGEST {
+                outcome = take(&link, runs_too);
             }
+        }
+        assert!(outcome.cost <= LONGEST, "{:?}: {link}", outcome.cost);
+        run += usize::from(outcome.ran);
+        if let Some(shared) = outcome.shared {
+            read += 1;
             if read % 64 == 0 {
                 let again = decode(&encode(&shared)).expect("what was read can be written");
                 assert_eq!(again.0, shared, "{link}");
-                continue;
             }
         }
-        longest = longest.max(begin.elapsed());
     }
     assert!(read >= MUTANTS * 3 / 10, "only {read} of {MUTANTS} were read");
     assert!(run >= MUTANTS / 20, "only {run} of {MUTANTS} ran");
-    assert!(longest <= LONGEST, "one took {longest:?}");
 }
 
 #[test]

@@ -70,6 +70,7 @@ impl Point {
         let red = RedSetup {
             wait: true,
             drop_above_max: true,
+            spare_short: true,
             mean_packet: Bytes(1040),
             gentle: self.queue == "red-gentle",
             mode: if self.queue == "redecn" { EcnMode::Ecn } else { EcnMode::Off },

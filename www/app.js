@@ -32,6 +32,9 @@ const WORDS = 100;
 /** A scenario that does not say its speed plays at this one. */
 const FIRST_SPEED = 0.1;
 
+/** How a link says "as fast as possible". */
+const MAX_SPEED = 1_000_000;
+
 /** A scenario that does not say its time starts this long before the first wrong belief, s. */
 const LEAD = 1;
 
@@ -142,7 +145,8 @@ export class App {
     showLegend(this.catalogue);
     const { view } = this.model.scene;
     if (view.theme) this.theme.choose(view.theme);
-    this.clock.speed = view.speed ?? FIRST_SPEED;
+    const speed = view.speed ?? FIRST_SPEED;
+    this.clock.speed = speed >= MAX_SPEED ? Infinity : speed;
     this.bar.showSpeed();
     const lanes = this.model.scene.lanes.length;
     const lane = Math.max(0, Math.min(view.lane ?? 0, lanes - 1));
@@ -255,7 +259,7 @@ export class App {
     const { lane, split, timeout } = this.store.state;
     const event = timeout ? this.timeoutRows(timeout.lane).find((row) => row.timeout === timeout.index) : undefined;
     return this.session.link({
-      speed: this.clock.speed,
+      speed: Math.min(this.clock.speed, MAX_SPEED),
       ...(event ? { lane: timeout?.lane, sel: `${timeout?.lane}:${event.n}` } : {}),
       ...(split || event ? {} : { lane }),
       ...(this.theme.chosen ? { theme: this.theme.chosen } : {}),

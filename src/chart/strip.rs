@@ -160,10 +160,10 @@ fn steps(area: &Area, samples: &[Sample], until: f64) -> Vec<Point> {
         }
         path.push((x, y));
     }
-    if let (Some(&(x, y)), true) = (path.last(), until > area.t0) {
-        if area.x(until) > x {
-            path.push((area.x(until), y));
-        }
+    if let Some(&(x, y)) = path.last()
+        && area.x(until) > x
+    {
+        path.push((area.x(until), y));
     }
     path
 }

@@ -1,10 +1,13 @@
 //! Seeking, stepping, turning and undoing against straight runs.
 
 use super::*;
+use crate::packet::{CopyKey, Packet};
 use crate::rng::mix;
 use crate::scenario::knobs::KnobId;
 use crate::scenario::presets;
 use crate::share::{self, Shared, View};
+use crate::trace::{DropCause, Place, Probe};
+use crate::world::World;
 
 /// Events per slice: small enough that most operations need several.
 const SLICE: u64 = 700;
@@ -64,11 +67,11 @@ fn knob(id: &str) -> KnobId {
 #[test]
 fn any_way_to_an_instant_gives_the_same_run() {
     for (sequence, id) in (0..500).zip(["random-loss", "delay-spike", "slow-average", "dumbbell"].iter().cycle()) {
-        let mut lab = lab(id, 12);
+        let mut lab = lab(id, 5);
         let mut dice = Dice(sequence);
         for _ in 0..6 {
             match dice.roll(6) {
-                0 | 1 => go(&mut lab, dice.time(secs(12.0))),
+                0 | 1 => go(&mut lab, dice.time(secs(5.0))),
                 2 => {
                     let to = lab.shown().saturating_add(Span::from_nanos(dice.roll(20_000_000)));
                     go(&mut lab, to);
@@ -83,7 +86,7 @@ fn any_way_to_an_instant_gives_the_same_run() {
                 }
                 _ => {
                     // A goal that is given up half way.
-                    lab.go(dice.time(secs(12.0)));
+                    lab.go(dice.time(secs(5.0)));
                     lab.work(SLICE);
                     lab.cancel();
                 }
@@ -295,10 +298,11 @@ fn checkpoints_are_small() {
         let mut lab = Lab::new(preset.scenario()).expect("a valid preset");
         let to = secs(10.0).min(lab.duration());
         go(&mut lab, to);
-        // 64 KiB for ten flows: what is in flight grows with them.
-        let tens = lab.scenario().flows.len().div_ceil(10);
+        // 64 KiB for 20 nodes and ten flows: what is in flight grows with them.
+        let nodes = lab.scenario().topology.node_count();
+        let times = nodes.div_ceil(20).max(lab.scenario().flows.len().div_ceil(10));
         for lane in lab.lanes() {
-            assert!(lane.state.size_in_bytes() <= tens << 16, "{}: {} bytes", preset.id, lane.state.size_in_bytes());
+            assert!(lane.state.size_in_bytes() <= times << 16, "{}: {} bytes", preset.id, lane.state.size_in_bytes());
         }
     }
 }
@@ -316,6 +320,41 @@ fn lanes_of_one_variant_never_differ_and_others_do() {
     assert_eq!(other.lane_fingerprint(0), other.lane_fingerprint(1));
     go(&mut other, at);
     assert_ne!(other.lane_fingerprint(0), other.lane_fingerprint(1));
+}
+
+/// By copy: whether noise lost it. Copies that a queue dropped met no noise, or not all of it.
+#[derive(Default)]
+struct Fates(std::collections::BTreeMap<CopyKey, bool>);
+
+impl Probe for Fates {
+    fn on_delivered(&mut self, _: Time, packet: &Packet) {
+        self.0.insert(packet.key(), false);
+    }
+    fn on_dropped(&mut self, _: Time, packet: &Packet, cause: DropCause, _: Place) {
+        if cause == DropCause::RandomLoss {
+            self.0.insert(packet.key(), true);
+        }
+    }
+}
+
+#[test]
+fn a_copy_meets_the_same_noise_in_every_lane() {
+    for id in ["random-loss", "ack-loss"] {
+        let mut lab = lab(id, 60);
+        lab.set_lanes(&["nrt", "newreno", "frto", "sack"].map(str::to_owned)).expect("known variants");
+        let fates = [0, 1, 2, 3].map(|lane| {
+            let mut fates = Fates::default();
+            let mut world = World::new(lab.setup(lane).expect("four lanes"));
+            world.advance(lab.duration(), &[], &mut fates, u64::MAX);
+            fates.0
+        });
+        for other in &fates[1..] {
+            let common: Vec<_> =
+                fates[0].iter().filter_map(|(key, lost)| Some((key, *lost, *other.get(key)?))).collect();
+            assert!(common.len() > 1000 && common.iter().any(|(_, lost, _)| *lost), "{id}: {} copies", common.len());
+            assert!(common.iter().all(|(_, one, other)| one == other), "{id}");
+        }
+    }
 }
 
 #[test]

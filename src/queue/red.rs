@@ -49,6 +49,8 @@ pub struct RedSetup {
     pub mode: EcnMode,
     /// Above the upper threshold drop ECN-capable packets too (RFC 3168 §7 prefers this).
     pub drop_above_max: bool,
+    /// Whether a packet that finds at most one waiting is never chosen, as in ns-2 and ns-3.
+    pub spare_short: bool,
     /// Mean packet size, for the number of packets that an idle time would have let through.
     pub mean_packet: Bytes,
 }
@@ -64,6 +66,7 @@ impl RedSetup {
         wait: false,
         mode: EcnMode::Off,
         drop_above_max: false,
+        spare_short: false,
         mean_packet: Bytes(1000),
     };
 }
@@ -128,7 +131,9 @@ impl Red {
         if self.setup.mode == EcnMode::Modified {
             return if ect && self.avg >= self.setup.max_th { Admission::Mark } else { Admission::Accept };
         }
-        let chosen = match self.band() {
+        let spared = self.setup.spare_short && length <= 1;
+        let band = if spared { Band::Below } else { self.band() };
+        let chosen = match band {
             Band::Below => {
                 self.count = None;
                 false

@@ -202,3 +202,11 @@ fn modified_ecn_begins_exactly_at_the_threshold() {
     red.setup_mut().max_th = 15.1;
     assert_eq!(red.on_arrival(ms(0), 1, ms(0), true), Admission::Accept);
 }
+
+#[test]
+fn a_short_queue_may_be_spared() {
+    let sparing = RedSetup { spare_short: true, ..RedSetup::DEFAULT };
+    let mut red = red_at(20, sparing);
+    assert_eq!(red.on_arrival(ms(1), 1, ms(0), false), Admission::Accept);
+    assert_eq!(red.on_arrival(ms(1), 2, ms(0), false), Admission::Drop(DropCause::AqmDrop));
+}

@@ -219,6 +219,7 @@ fn queue_setup(queue: &Queue, like_ns3: bool) -> QueueSetup {
         gentle: queue.red_gentle,
         mode,
         drop_above_max: like_ns3,
+        spare_short: like_ns3,
         ..RedSetup::DEFAULT
     };
     let red = match queue.aqm {

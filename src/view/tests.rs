@@ -29,7 +29,7 @@ fn a_frame_is_as_long_as_it_says_and_inside_its_links() {
         for packet in frame[3..3 + 8 * packets].chunks(8) {
             assert!((packet[0] as usize) < links && packet[1] <= 1.0 && packet[5] >= 1.0, "{packet:?}");
             assert!((0.0..=1.0).contains(&packet[7]), "{packet:?}");
-            assert!(packet[1] >= 0.0 || packet[1].fract() == 0.0, "{packet:?}");
+            assert!(packet[1] >= 0.0 || packet[1] == packet[1].floor(), "{packet:?}");
         }
         for ghost in frame[3 + 8 * packets + 6 * queues..].chunks(7) {
             assert!((0.0..0.5).contains(&ghost[6]) && (ghost[5] as usize) < causes().len(), "{ghost:?}");
@@ -178,7 +178,7 @@ fn the_tail_starts_with_what_is_in_force() {
     let lab = at("random-loss", 10.0);
     let from = Time::ZERO + Span::from_secs(8);
     let tail = tail(&lab, 0, FlowId(0), from);
-    assert!(tail.len() % 3 == 0 && tail[0] <= 8.0 && tail.chunks(3).skip(1).all(|triple| triple[0] > 8.0));
+    assert!(tail.len().is_multiple_of(3) && tail[0] <= 8.0 && tail.chunks(3).skip(1).all(|triple| triple[0] > 8.0));
     assert!(highest(&lab, Time::ZERO, lab.shown()) >= tail[1]);
 }
 

@@ -22,5 +22,5 @@ for (const line of recorded.split('\n').filter((text) => text !== '')) {
     console.error(`${fragment} after ${seconds} s: ${found}, recorded ${expected}`);
   }
 }
-console.log(`parity: ${same} runs as recorded, ${differ} differ`);
+process.stdout.write(`parity: ${same} runs as recorded, ${differ} differ\n`);
 process.exitCode = differ === 0 && same > 0 ? 0 : 1;

@@ -44,7 +44,10 @@ export class Lanes {
   row(lane, at) {
     const { variants } = this.context.catalogue;
     const known = variants.some((variant) => variant.id === lane.variant);
-    const options = variants.map((variant) => make('option', { value: variant.id, title: variant.sentence }, variant.label));
+    // A lane with parameters of its own has a name of its own.
+    const text = (/** @type {import('../types.js').Variant} */ variant) =>
+      (variant.id === lane.variant && variant.label !== lane.label ? `${variant.label}, ${lane.label}` : variant.label);
+    const options = variants.map((variant) => make('option', { value: variant.id, title: variant.sentence }, text(variant)));
     if (!known) options.push(make('option', { value: lane.variant }, lane.label));
     const select = make('select', { 'aria-label': `Variant of lane ${at + 1}` }, ...options);
     select.value = lane.variant;

@@ -66,9 +66,12 @@ function endLabel(context, strips, app, lane, y) {
   context.textAlign = 'left';
   context.fillStyle = palette.ink;
   context.font = fonts.f2b;
-  const value = narrow ? Math.max(Math.min(y + 6 * k, base - 4), top + 18 * k) : Math.max(Math.min(y + 11 * k, base - 8 * k), top + 32 * k);
+  const lines = narrow ? [] : nameLines(context, label, strips.width - x);
+  const value = narrow
+    ? Math.max(Math.min(y + 6 * k, base - 4), top + 18 * k)
+    : Math.max(Math.min(y + 11 * k, base - 8 * k), top + (16 + 16 * lines.length) * k);
   if (narrow) haloText(context, label, strips.x0 + 4, top + 12 * k);
-  else nameAbove(context, label, strips.width - x, x, value - 17 * k);
+  lines.forEach((line, at) => context.fillText(line, x, value - (17 + 16 * (lines.length - 1 - at)) * k));
   context.font = fonts.f3;
   context.fillText(segmentsText(app.model.lanes[lane].cwnd), x, value);
 }
@@ -225,19 +228,23 @@ function fitText(context, text, room) {
   return shown;
 }
 
+/** Names as they were fitted, by name, room and font. @type {Map<string, string[]>} */
+const fitted = new Map();
+
 /**
  * A name in one line, or in two where it has two parts and no room.
  * @param {CanvasRenderingContext2D} context
  * @param {string} label
  * @param {number} room
- * @param {number} x
- * @param {number} y  of the last line
  */
-function nameAbove(context, label, room, x, y) {
+function nameLines(context, label, room) {
+  const key = `${label}/${Math.round(room)}/${context.font}`;
+  const known = fitted.get(key);
+  if (known) return known;
   const plus = label.lastIndexOf(' + ');
   const at = plus > 0 ? plus : label.lastIndexOf(' ');
-  if (at > 0 && context.measureText(label).width > room) {
-    context.fillText(fitText(context, label.slice(0, at), room), x, y - 16 * palette.k);
-    context.fillText(fitText(context, label.slice(at + 1), room), x, y);
-  } else context.fillText(fitText(context, label, room), x, y);
+  const parts = at > 0 && context.measureText(label).width > room ? [label.slice(0, at), label.slice(at + 1)] : [label];
+  const lines = parts.map((part) => fitText(context, part, room));
+  fitted.set(key, lines);
+  return lines;
 }
