@@ -161,15 +161,15 @@ impl World {
     }
 
     /// A packet has reached its destination.
-    pub(super) fn on_packet<P: Probe>(&mut self, packet: Packet, probe: &mut P) {
+    pub(super) fn on_packet<P: Probe>(&mut self, packet: &Packet, probe: &mut P) {
         let id = packet.flow;
         match packet.body {
             Body::Data(_) => {
-                self.flows[id].receiver.on_segment(self.now, &packet);
+                self.flows[id].receiver.on_segment(self.now, packet);
                 self.settle_receiver(id, probe);
             }
             Body::Ack(_) => {
-                self.flows[id].sender.on_segment(self.now, &packet);
+                self.flows[id].sender.on_segment(self.now, packet);
                 self.settle_sender(id, probe);
             }
             Body::Cross { .. } => {}
@@ -202,9 +202,9 @@ impl World {
     }
 
     /// An endpoint hands a packet to its node.
-    fn send<P: Probe>(&mut self, packet: Packet, probe: &mut P) {
+    fn send<P: Probe>(&mut self, mut packet: Packet, probe: &mut P) {
         probe.on_sent(self.now, &packet);
-        let outcome = self.forward(packet.from, packet, probe);
+        let outcome = self.forward(packet.from, &mut packet, probe);
         self.fingerprint.add(Mark::packet(self.now, SENT, packet.from, &packet, outcome));
     }
 

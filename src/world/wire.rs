@@ -26,7 +26,7 @@ impl World {
         if let Some((at, stamp)) = link.wire.timer.set(link.wire.next_arrival()) {
             self.schedule.push(at, Event::Arrive(id, stamp));
         }
-        let Some(packet) = arrived else { return };
+        let Some(mut packet) = arrived else { return };
         let kind = Event::Arrive(id, stamp).rank() as u8;
         let origin = packet.from;
         let lost_on_path = self.path.loses(&packet, packet.hops, || self.routes.distance(origin, packet.to));
@@ -35,19 +35,19 @@ impl World {
             let outcome = drop(now, &packet, cause, Place::Link(id), probe);
             self.fingerprint.add(Mark::packet(now, kind, link.to, &packet, outcome));
         } else if link.hold.stops(now, || link.wire.transmitter().serialization(packet.size)) {
-            let outcome = self.hold(id, packet, probe);
+            let outcome = self.hold(id, &packet, probe);
             self.fingerprint.add(Mark::packet(now, kind, self.links[id].to, &packet, outcome));
         } else {
-            self.deliver(id, kind, packet, probe);
+            self.deliver(id, kind, &mut packet, probe);
         }
     }
 
     /// A stall stops `packet` at the far end of a wire.
-    fn hold<P: Probe>(&mut self, id: LinkId, packet: Packet, probe: &mut P) -> Outcome {
+    fn hold<P: Probe>(&mut self, id: LinkId, packet: &Packet, probe: &mut P) -> Outcome {
         let link = &mut self.links[id];
         let serialization = link.wire.transmitter().serialization(packet.size);
-        if !link.hold.keep(self.now, packet, serialization) {
-            return drop(self.now, &packet, DropCause::HoldOverflow, Place::Link(id), probe);
+        if !link.hold.keep(self.now, *packet, serialization) {
+            return drop(self.now, packet, DropCause::HoldOverflow, Place::Link(id), probe);
         }
         self.arm_release(id);
         Outcome::Held
@@ -61,8 +61,8 @@ impl World {
         }
         let released = self.links[id].hold.release(self.now);
         self.arm_release(id);
-        if let Some(packet) = released {
-            self.deliver(id, Event::Release(id, stamp).rank() as u8, packet, probe);
+        if let Some(mut packet) = released {
+            self.deliver(id, Event::Release(id, stamp).rank() as u8, &mut packet, probe);
         }
     }
 
@@ -89,64 +89,66 @@ impl World {
         if !self.is_due(wake, |stamp| Event::Forward(id, stamp)) {
             return;
         }
-        let Some(packet) = self.nodes[id].server.as_mut().and_then(|server| server.finish(self.now)) else { return };
+        let Some(mut packet) = self.nodes[id].server.as_mut().and_then(|server| server.finish(self.now)) else {
+            return;
+        };
         self.arm_server(id);
-        let outcome = self.forward(id, packet, probe);
+        let outcome = self.forward(id, &mut packet, probe);
         let kind = Event::Forward(id, stamp).rank() as u8;
         self.fingerprint.add(Mark::packet(self.now, kind, id, &packet, outcome));
     }
 
     /// A packet comes whole out of a wire into the node at its far end.
-    fn deliver<P: Probe>(&mut self, id: LinkId, kind: u8, mut packet: Packet, probe: &mut P) {
+    fn deliver<P: Probe>(&mut self, id: LinkId, kind: u8, packet: &mut Packet, probe: &mut P) {
         let now = self.now;
         let node = self.links[id].to;
         packet.hops += 1;
-        probe.on_hop(now, &packet, id);
+        probe.on_hop(now, packet, id);
         if packet.to == node {
-            self.fingerprint.add(Mark::packet(now, kind, node, &packet, Outcome::Delivered));
-            probe.on_delivered(now, &packet);
+            self.fingerprint.add(Mark::packet(now, kind, node, packet, Outcome::Delivered));
+            probe.on_delivered(now, packet);
             self.on_packet(packet, probe);
             return;
         }
         let outcome = if packet.hops >= HOP_LIMIT {
-            drop(now, &packet, DropCause::Ttl, Place::Node(node), probe)
+            drop(now, packet, DropCause::Ttl, Place::Node(node), probe)
         } else if let Some(server) = &mut self.nodes[node].server {
-            if server.accept(now, packet) {
+            if server.accept(now, *packet) {
                 self.arm_server(node);
                 Outcome::Queued
             } else {
-                drop(now, &packet, DropCause::QueueOverflow, Place::Node(node), probe)
+                drop(now, packet, DropCause::QueueOverflow, Place::Node(node), probe)
             }
         } else {
             self.forward(node, packet, probe)
         };
-        self.fingerprint.add(Mark::packet(now, kind, node, &packet, outcome));
+        self.fingerprint.add(Mark::packet(now, kind, node, packet, outcome));
     }
 
     /// A node puts a packet into the queue of the link that leads to its destination.
-    pub(super) fn forward<P: Probe>(&mut self, node: NodeId, mut packet: Packet, probe: &mut P) -> Outcome {
+    pub(super) fn forward<P: Probe>(&mut self, node: NodeId, packet: &mut Packet, probe: &mut P) -> Outcome {
         let now = self.now;
         let Some(id) = self.routes.next(node, packet.to) else {
-            return drop(now, &packet, DropCause::NoRoute, Place::Node(node), probe);
+            return drop(now, packet, DropCause::NoRoute, Place::Node(node), probe);
         };
         let link = &mut self.links[id];
-        if link.loss.before_queue(&packet) {
-            return drop(now, &packet, DropCause::RandomLoss, Place::Link(id), probe);
+        if link.loss.before_queue(packet) {
+            return drop(now, packet, DropCause::RandomLoss, Place::Link(id), probe);
         }
         let found = link.occupancy(now);
-        let outcome = match link.queue.admit(now, &packet, found) {
-            Admission::Drop(cause) => return drop(now, &packet, cause, Place::Queue(id), probe),
+        let outcome = match link.queue.admit(now, packet, found) {
+            Admission::Drop(cause) => return drop(now, packet, cause, Place::Queue(id), probe),
             Admission::Accept => Outcome::Queued,
             Admission::Mark => {
                 packet.ecn = Ecn::Ce;
-                probe.on_marked(now, &packet, id);
+                probe.on_marked(now, packet, id);
                 Outcome::Marked
             }
         };
-        let mut extra = link.delay.draw(&packet);
+        let mut extra = link.delay.draw(packet);
         let origin = packet.from;
-        self.path.delay(&packet, packet.hops, || self.routes.distance(origin, packet.to), &mut extra);
-        link.wire.accept(now, packet, extra);
+        self.path.delay(packet, packet.hops, || self.routes.distance(origin, packet.to), &mut extra);
+        link.wire.accept(now, *packet, extra);
         if let Some((at, stamp)) = link.wire.timer.set(link.wire.next_arrival()) {
             self.schedule.push(at, Event::Arrive(id, stamp));
         }
