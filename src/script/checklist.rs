@@ -174,6 +174,8 @@ pub const CHECKLIST: &[Row] = &[
     row("SACK early", "a recovery before the third duplicate (RFC 6675 §5)", SACK),
     row("RTO sack in recovery", "half of all that is outstanding (RFC 6675 §5.1)", SACK),
     row("SACK rescue", "the last rules of NextSeg (RFC 6675 §4)", SACK),
+    row("SACK limited transmit without data", "only what left is taken off the flight (RFC 6675 §5)", SACK),
+    row("F-RTO old ACK", "an ACK below una decides nothing (RFC 5682 §2.1)", FRTO),
     row("SACK timer", "every partial ACK restarts it (RFC 6298 §5.3)", SACK),
     row("T-G1 sack-frto", "a random loss over SACK (RFC 5682 §3.1)", FRTO_SACK),
     row("F-RTO in loss recovery", "the conventional way (RFC 5682 §2.1)", FRTO),
