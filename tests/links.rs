@@ -11,7 +11,7 @@ use cwndlab::share::{Shared, View, decode, encode};
 use cwndlab::time::Time;
 use cwndlab::trace::Unwatched;
 use cwndlab::world::World;
-use miniz_oxide::{deflate::compress_to_vec, inflate::decompress_to_vec};
+use miniz_oxide::{deflate::compress_to_vec_zlib, inflate::decompress_to_vec_zlib};
 use rand_core::Rng;
 use rand_pcg::Pcg32;
 
@@ -132,7 +132,7 @@ impl Enemy {
                 _ => bytes[at] = byte,
             }
         }
-        format!("s=1.{}", URL_SAFE_NO_PAD.encode(compress_to_vec(&bytes, 1)))
+        format!("s=1.{}", URL_SAFE_NO_PAD.encode(compress_to_vec_zlib(&bytes, 1)))
     }
 
     /// Any link with characters changed.
@@ -223,6 +223,6 @@ fn packed_links_can_be_unpacked_by_others() {
     scenario.flows[0].src = 1;
     let link = encode(&Shared { scenario: scenario.clone(), view: View::default() });
     let deflated = URL_SAFE_NO_PAD.decode(link.strip_prefix("s=1.").expect("packed")).expect("base64url");
-    let bytes = decompress_to_vec(&deflated).expect("deflate");
+    let bytes = decompress_to_vec_zlib(&deflated).expect("deflate");
     assert_eq!(postcard::from_bytes::<Scenario>(&bytes).expect("postcard"), scenario);
 }

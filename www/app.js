@@ -37,6 +37,8 @@ const MAX_SPEED = 1_000_000;
 
 /** A scenario that does not say its time starts this long before the first wrong belief, s. */
 const LEAD = 1;
+/** The search for that time is given up after so long, in ms. */
+const START_PATIENCE = 4000;
 
 /** The strips can show this many seconds; 0: the whole run. */
 const WINDOWS = [1, 2, 5, 12, 30, 60, 0];
@@ -162,15 +164,22 @@ export class App {
   }
 
   /**
-   * One second before the first time that a lane is wrong, else at the start.
+   * One second before the first time that a lane is wrong, else at the start, which nobody has to wait for long.
    * @param {boolean} paused
    */
   findStart(paused) {
     const wrongest = this.model.scene.lanes.length > 1 ? 1 : 0;
-    this.clock.find('mismatch', wrongest, (found) => {
+    /** @param {unknown} found */
+    const there = (found) => {
       const wrong = this.session.timeouts(wrongest).findLast((timeout) => timeout.right === false);
       this.clock.seek(found && wrong ? wrong.t - LEAD : 0, () => this.begin(paused));
-    });
+    };
+    this.clock.find('mismatch', wrongest, there);
+    setTimeout(() => {
+      if (this.clock.arrived !== there) return;
+      this.clock.forget();
+      this.clock.seek(0, () => this.begin(paused));
+    }, START_PATIENCE);
   }
 
   /** @param {boolean} paused */
@@ -222,6 +231,8 @@ export class App {
     }
     hideTrouble();
     this.model.seen.clear();
+    // The same scenario may come with another view, which the revision does not tell.
+    this.model.revision = -1;
     this.model.readScene();
     this.start();
     return true;

@@ -37,7 +37,7 @@ pub fn remark(notices: &[Notice]) {
 fn file(path: &str) -> Result<Scenario, Failure> {
     let text = read(Path::new(path))?;
     let scenario: Scenario = serde_json::from_str(&text)
-        .map_err(|error| Failure::Input(vec![Problem::new(path, error, "a scenario as in the documentation")]))?;
+        .map_err(|error| Failure::Input(vec![Problem::new(path, error, "a scenario, as `link decode` prints one")]))?;
     let problems = validate(&scenario);
     if problems.is_empty() { Ok(scenario) } else { Err(Failure::Input(problems)) }
 }

@@ -9,6 +9,8 @@ use crate::time::{Span, Time};
 const MAX_POINTS: usize = 1 << 14;
 /// Growth points start this far apart: finer than a pixel of a minute on any screen.
 const FIRST_GRAIN: Span = Span::from_millis(2);
+/// The coarsest grain: the longest run then keeps a point of growth a minute.
+const LAST_GRAIN: Span = Span::from_secs(60);
 
 /// The windows from an instant on.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -28,11 +30,13 @@ pub struct Point {
 pub struct Series {
     points: Vec<Point>,
     grain: Span,
+    /// How many points there may be before the next thinning.
+    limit: usize,
 }
 
 impl Default for Series {
     fn default() -> Series {
-        Series { points: Vec::new(), grain: FIRST_GRAIN }
+        Series { points: Vec::new(), grain: FIRST_GRAIN, limit: MAX_POINTS }
     }
 }
 
@@ -40,14 +44,15 @@ impl Series {
     /// Appends the windows from `at` on; `grows` says that only cwnd rose.
     pub fn push(&mut self, at: Time, cwnd: f64, ssthresh: f64, grows: bool) {
         append(&mut self.points, Point { at, cwnd, ssthresh, grows }, self.grain);
-        if self.points.len() > MAX_POINTS {
-            self.grain = self.grain * 2;
+        if self.points.len() > self.limit {
+            self.grain = (self.grain * 2).min(LAST_GRAIN);
             let mut thinned = Vec::with_capacity(MAX_POINTS);
             for &point in &self.points {
                 append(&mut thinned, point, self.grain);
             }
-            // Where cuts alone fill the series there is nothing to thin, and it keeps growing with them.
             self.points = thinned;
+            // Cuts alone cannot be thinned; where they fill the series, it grows with them.
+            self.limit = MAX_POINTS.max(2 * self.points.len());
         }
     }
 
@@ -104,6 +109,15 @@ mod tests {
         let heights: Vec<f64> = cuts.map(|pair| pair[0].cwnd).collect();
         assert_eq!(heights.len(), 3_000);
         assert!(heights.iter().all(|&height| height == 29.0));
+    }
+
+    #[test]
+    fn cuts_alone_are_kept() {
+        let mut series = Series::default();
+        for cut in 0..100_000 {
+            series.push(at(cut), 1.0, 2.0, false);
+        }
+        assert_eq!(series.points().len(), 100_000);
     }
 
     #[test]

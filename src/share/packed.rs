@@ -1,12 +1,12 @@
-//! The packed spelling: `s=1.` and the scenario as postcard, deflated (RFC 1951), in base64url without padding.
+//! The packed spelling: `s=1.` and the scenario as postcard, in the zlib format (RFC 1950), in base64url without padding.
 //!
-//! No check value is stored: postcard, the limits and [`validate`](crate::scenario::validate) refuse what is damaged.
+//! The check value of that format refuses a link with a wrong character.
 
 use base64::Engine;
 use base64::alphabet::URL_SAFE;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
-use miniz_oxide::deflate::compress_to_vec;
-use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
+use miniz_oxide::deflate::compress_to_vec_zlib;
+use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_zlib_with_limit};
 
 use super::Pairs;
 use crate::scenario::limits::MAX_INFLATED_LINK;
@@ -25,7 +25,7 @@ const LEVEL: u8 = 9;
 #[must_use]
 pub fn write(scenario: &Scenario) -> String {
     let bytes = postcard::to_allocvec(scenario).unwrap_or_default();
-    format!("s=1.{}", BASE64.encode(compress_to_vec(&bytes, LEVEL)))
+    format!("s=1.{}", BASE64.encode(compress_to_vec_zlib(&bytes, LEVEL)))
 }
 
 /// Reads the scenario of `s=`, the only key besides those of the view.
@@ -44,10 +44,11 @@ fn unpack(packed: &str) -> Result<Scenario, Problem> {
         return Err(Problem::new("s", packed, "1. and then the packed scenario; other versions are not known"));
     };
     let deflated = BASE64.decode(text).map_err(|_| problem("a character is missing or does not belong there"))?;
-    let bytes = decompress_to_vec_with_limit(&deflated, MAX_INFLATED_LINK).map_err(|error| match error.status {
-        TINFLStatus::HasMoreOutput => problem("it is larger than 64 kB"),
-        _ => problem("it is cut off or changed"),
-    })?;
+    let bytes =
+        decompress_to_vec_zlib_with_limit(&deflated, MAX_INFLATED_LINK).map_err(|error| match error.status {
+            TINFLStatus::HasMoreOutput => problem("it is larger than 64 kB"),
+            _ => problem("it is cut off or changed"),
+        })?;
     match postcard::take_from_bytes(&bytes) {
         Ok((scenario, [])) => Ok(scenario),
         _ => Err(problem("its contents are cut off or changed")),

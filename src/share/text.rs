@@ -5,7 +5,7 @@ use crate::scenario::Problem;
 use super::Pairs;
 
 /// What people put behind an address when they write it into a sentence.
-const TRAILING: &[char] = &['.', ',', ';', ':', '!', '?', ')', '>', ']', '\'', '"'];
+const TRAILING: &[char] = &['.', ',', ';', ':', '!', '?', ')', '>', ']', '\'', '"', '”', '’', '»', '…', '*', '`'];
 
 /// The keys and values of `link`, decoded.
 ///
@@ -40,7 +40,7 @@ pub fn pairs(link: &str) -> Result<Pairs, Vec<Problem>> {
 /// A value with its percent-encoding undone. Some programs encode twice; only a title may hold a real `%`.
 fn decode_value(key: &str, value: &str) -> String {
     let once = decode_percent(value);
-    if key == "title" || !once.contains('%') {
+    if key == "title" {
         return once;
     }
     decode_percent(&once).chars().filter(|c| !c.is_whitespace()).collect()

@@ -47,8 +47,9 @@ export class CardPanel {
     const open = store.state.timeout ?? latestOf(this.context);
     const timeout = open ? model.timeouts[open.lane]?.find((each) => each.index === open.index) : undefined;
     if (!open || !timeout || timeout.t > model.now + 1e-9) {
-      if (this.key !== 'none') this.empty();
-      this.key = 'none';
+      const nothing = `none/${this.context.store.state.lane}/${model.revision}`;
+      if (this.key !== nothing) this.empty();
+      this.key = nothing;
       return;
     }
     const count = this.known(open.lane).length;

@@ -144,6 +144,7 @@ export class Knobs {
     }
     const clamped = Math.max(knob.min, Math.min(knob.max, value));
     if (clamped !== value) this.context.announcer.say(`${knob.label}: ${shown(knob, value)} is outside ${shown(knob, knob.min)} to ${shown(knob, knob.max)}; ${shown(knob, clamped)} is used.`);
+    text.value = shown(knob, clamped);
     this.turn(knob, clamped);
   }
 

@@ -79,7 +79,7 @@ export class TimeBar {
     const slider = /** @type {HTMLInputElement} */ (byId('speed'));
     slider.value = String(speedIndex(speed));
     slider.style.setProperty('--part', `${(Number(slider.value) / (SPEEDS.length - 1)) * 100}%`);
-    const text = speedText(SPEEDS[Number(slider.value)] ?? speed);
+    const text = speedText(speed);
     setText(byId('speed-text'), text);
     slider.setAttribute('aria-valuetext', text === 'max' ? 'as fast as possible' : `${text} of real time`);
   }

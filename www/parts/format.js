@@ -53,7 +53,9 @@ export const SPEEDS = [1 / 1000, 1 / 500, 1 / 200, 1 / 100, 1 / 50, 1 / 20, 1 / 
 /** @param {number} speed */
 export function speedText(speed) {
   if (speed === Infinity) return 'max';
-  return speed < 1 ? `1/${Math.round(1 / speed)}` : `${plainNumber(speed)}×`;
+  const slow = 1 / speed;
+  if (speed >= 1) return `${plainNumber(speed)}×`;
+  return Math.abs(slow - Math.round(slow)) < 1e-6 * slow ? `1/${Math.round(slow)}` : `${Number(speed.toPrecision(2))}×`;
 }
 
 /**
