@@ -28,17 +28,17 @@ impl Routes {
     pub fn new(nodes: usize, links: &[(NodeId, NodeId)]) -> Routes {
         let mut routes = Routes { nodes, hops: vec![None; nodes * nodes] };
         let mut into: Vec<Vec<NodeId>> = vec![Vec::new(); nodes];
-        for &(from, to) in links {
+        let mut out: Vec<Vec<(NodeId, usize)>> = vec![Vec::new(); nodes];
+        for (index, &(from, to)) in links.iter().enumerate() {
             into[to.index()].push(from);
+            out[from.index()].push((to, index));
         }
         for destination in 0..nodes {
             let distances = distances(&into, destination);
             for node in (0..nodes).filter(|&node| node != destination) {
                 let Some(distance) = distances[node] else { continue };
-                let closer = links.iter().enumerate().filter(|(_, (from, to))| {
-                    from.index() == node && distances[to.index()].is_some_and(|next| next < distance)
-                });
-                let next = closer.min_by_key(|(index, (_, to))| (*to, *index)).map(|(index, _)| index);
+                let closer = |to: NodeId| distances[to.index()].is_some_and(|next| next < distance);
+                let next = out[node].iter().filter(|(to, _)| closer(*to)).min().map(|&(_, index)| index);
                 routes.hops[node * nodes + destination] =
                     next.map(|index| Hop { next: LinkId::from_index(index), distance });
             }
