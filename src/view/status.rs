@@ -5,6 +5,7 @@ use crate::ids::FlowId;
 use crate::lab::Lab;
 use crate::tcp::{Sender, State};
 use crate::time::Time;
+use crate::trace::ExpiryAction;
 
 /// How long a timeout is what a lane is doing, in the line about it.
 const RECENT_MS: f64 = 1000.0;
@@ -63,7 +64,10 @@ pub fn trace(lab: &Lab, lane: usize) -> String {
         if sender.state() == State::Probe {
             return format!("asked {ago} ago: window kept at {window}, no answer yet");
         }
-        return if sender.cwnd() < last.expiry.cwnd {
+        let asked = last.expiry.action != ExpiryAction::Conventional;
+        return if asked {
+            format!("asked {ago} ago and was answered: window {window}")
+        } else if sender.cwnd() < last.expiry.cwnd {
             format!("gave up {ago} ago: window cut from {before} to {window}")
         } else {
             format!("timer fired {ago} ago: window {window}")

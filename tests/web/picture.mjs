@@ -7,11 +7,11 @@ import { baseUrl, openPage, root, withBrowser } from './harness.mjs';
 import { started } from './user.mjs';
 
 /** A stall that NewReno takes for congestion and NRT does not, with some random loss before it. */
-const SCENE = '#p=delay-spike&loss=0.01&t=21.2&paused=1&theme=light';
+const SCENE = '#p=delay-spike&cc=nrt,newreno&loss=0.01&t=14.5&paused=1&theme=light';
 
 await withBrowser('chromium', async (browser) => {
   const { page } = await openPage(browser, `${baseUrl}${SCENE}`, { width: 1440, height: 900 });
   await started(page);
-  await page.waitForFunction(() => document.getElementById('clock')?.textContent?.startsWith('21.2'));
+  await page.waitForFunction(() => document.getElementById('clock')?.textContent?.startsWith('14.5'));
   await page.screenshot({ path: /** @type {`${string}.png`} */ (path.join(root, 'docs/page.png')) });
 });
