@@ -171,9 +171,10 @@ for (const name of browsers) {
       });
 
       await on('a phone shows every tab without scrolling sideways', baseUrl, PHONE, async (page) => {
+        await pause(page);
         for (const tab of ['topology', 'traces', 'events', 'knobs']) {
           await page.click(`.tabs [data-tab="${tab}"]`);
-          await stands(page).catch(() => {});
+          await stands(page);
           const { wide, small } = await page.evaluate(() => ({
             wide: document.documentElement.scrollWidth - innerWidth,
             small: [...document.querySelectorAll('button, select, input:not([type="checkbox"])')]
