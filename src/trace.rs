@@ -99,6 +99,16 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// Every verdict, in the order of the tables.
+    pub const ALL: [Verdict; 6] = [
+        Verdict::Congestion,
+        Verdict::Random,
+        Verdict::Spurious,
+        Verdict::NonCongestion,
+        Verdict::Link,
+        Verdict::Undecided,
+    ];
+
     /// Its word in scripts and JSON.
     #[must_use]
     pub const fn id(self) -> &'static str {

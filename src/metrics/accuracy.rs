@@ -155,14 +155,7 @@ pub enum Row {
 }
 
 /// Verdicts in the order of the matrix's columns.
-pub const VERDICTS: [Verdict; 6] = [
-    Verdict::Congestion,
-    Verdict::Random,
-    Verdict::Spurious,
-    Verdict::NonCongestion,
-    Verdict::Link,
-    Verdict::Undecided,
-];
+pub const VERDICTS: [Verdict; 6] = Verdict::ALL;
 
 const ROWS: usize = TruthClass::ALL.len() + 1;
 

@@ -11,16 +11,6 @@ use crate::trace::Verdict;
 /// Identical copies of one ACK in one line.
 const MAX_COPIES: u64 = 1000;
 
-/// Every verdict that can be written.
-const VERDICTS: [Verdict; 6] = [
-    Verdict::Congestion,
-    Verdict::Random,
-    Verdict::Spurious,
-    Verdict::NonCongestion,
-    Verdict::Link,
-    Verdict::Undecided,
-];
-
 /// Parses a script.
 ///
 /// # Errors
@@ -201,8 +191,8 @@ fn verdict(line: &Line, word: &str) -> Result<Option<Verdict>, Problem> {
     if word == "none" {
         return Ok(None);
     }
-    let found = VERDICTS.into_iter().find(|verdict| verdict.id() == word);
-    let known = VERDICTS.map(Verdict::id).join(", ");
+    let found = Verdict::ALL.into_iter().find(|verdict| verdict.id() == word);
+    let known = Verdict::ALL.map(Verdict::id).join(", ");
     found.map(Some).ok_or_else(|| line.problem(format!("`{word}` is not a verdict: {known}, none")))
 }
 

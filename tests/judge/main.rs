@@ -3,6 +3,7 @@
 //! The ledger keeps next to nothing and must answer as if it had kept all. Scripts do not find its mistakes: they show
 //! once in thousands of timeouts, where losses, delays, reordering and held-back ACKs meet.
 
+mod dice;
 mod judge;
 mod toy;
 mod worlds;

@@ -6,9 +6,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::dice::Dice;
+
 use cwndlab::ids::{FlowId, LinkId, NodeId};
 use cwndlab::packet::{Ack, Body, Data, Ecn, Packet, Stamp};
-use cwndlab::rng::mix;
 use cwndlab::seq::{Seq, SeqRange};
 use cwndlab::time::{Span, Time};
 use cwndlab::trace::{DropCause, Expiry, ExpiryAction, Note, Place, Probe, WindowChange};
@@ -18,27 +19,6 @@ const MSS: u64 = 10;
 
 /// A toy that times out rarely is stopped: the judge searches the whole record for every timeout.
 const MAX_EVENTS: u64 = 2_000;
-
-/// A counter run through a mixer.
-#[derive(Clone)]
-pub struct Dice(u64);
-
-impl Dice {
-    pub fn new(seed: u64) -> Dice {
-        Dice(mix(seed))
-    }
-
-    /// Uniform in 0..sides.
-    pub fn roll(&mut self, sides: u64) -> u64 {
-        self.0 = self.0.wrapping_add(1);
-        mix(self.0) % sides
-    }
-
-    /// True in `percent` of 100 cases.
-    pub fn chance(&mut self, percent: u64) -> bool {
-        self.roll(100) < percent
-    }
-}
 
 /// How one toy behaves, drawn once for each.
 struct Nature {

@@ -12,7 +12,7 @@ use cwndlab::wire::loss::{AppliesTo, LossSetup};
 use cwndlab::wire::path::{PathDelaySetup, PathLossSetup};
 use cwndlab::world::setup::{FlowSetup, LinkSetup, NodeSetup, WorldSetup};
 
-use crate::toy::Dice;
+use crate::dice::Dice;
 
 /// How long each world runs.
 pub const SECONDS: u64 = 120;
