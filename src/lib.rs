@@ -9,6 +9,7 @@ pub mod math;
 pub mod metrics;
 pub mod packet;
 pub mod queue;
+pub mod radio;
 pub mod rng;
 pub mod rtt;
 pub mod scenario;

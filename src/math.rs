@@ -39,6 +39,12 @@ pub fn log10(x: f64) -> f64 {
     libm::log10(x)
 }
 
+/// The complementary error function of `x`.
+#[must_use]
+pub fn erfc(x: f64) -> f64 {
+    libm::erfc(x)
+}
+
 /// `x` rounded to the nearest whole number, halves away from zero.
 #[must_use]
 pub fn round(x: f64) -> f64 {
@@ -58,5 +64,6 @@ mod tests {
         assert!((log10(1000.0) - 3.0).abs() < 1e-15);
         assert!((ln_1p(-1e-6) + 1.000_000_5e-6).abs() < 1e-15);
         assert!((ln(exp(2.0)) - 2.0).abs() < 1e-15);
+        assert!((erfc(1.0) - 0.157_299_207_050_285).abs() < 1e-14);
     }
 }

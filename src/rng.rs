@@ -41,6 +41,12 @@ pub enum Label {
     CrossTraffic = 12,
     /// Loss on the wire before a packet enters a queue.
     IngressLoss = 13,
+    /// Errors of frames on a radio channel.
+    FrameError = 15,
+    /// Back-off of a radio station.
+    Backoff = 16,
+    /// When two radio stations do not hear each other.
+    Outage = 17,
 }
 
 /// The finalizer of SplitMix64: a bijection that spreads every input bit over all output bits.

@@ -27,11 +27,23 @@ pub enum DropCause {
     NoRoute = 5,
     /// The hop limit was reached.
     Ttl = 6,
+    /// The next hop of its route does not answer, and there is no other way.
+    RouteBreak = 7,
+    /// It waited for a route until it was too old, or the buffer was full.
+    BufferTimeout = 8,
+    /// A radio station gave up: most attempts were lost to noise.
+    MacChannel = 9,
+    /// A radio station gave up: most attempts were lost to other transmissions.
+    MacCollision = 10,
+    /// A radio station gave up: most attempts found the addressee sending, listening to another, or told to be silent.
+    MacBusy = 11,
+    /// A radio station gave up: the addressee was out of range or down.
+    MacOutOfRange = 12,
 }
 
 impl DropCause {
     /// Every cause, in the order of their numbers.
-    pub const ALL: [DropCause; 7] = [
+    pub const ALL: [DropCause; 13] = [
         DropCause::QueueOverflow,
         DropCause::AqmDrop,
         DropCause::HoldOverflow,
@@ -39,6 +51,12 @@ impl DropCause {
         DropCause::BitError,
         DropCause::NoRoute,
         DropCause::Ttl,
+        DropCause::RouteBreak,
+        DropCause::BufferTimeout,
+        DropCause::MacChannel,
+        DropCause::MacCollision,
+        DropCause::MacBusy,
+        DropCause::MacOutOfRange,
     ];
 
     /// The class it counts for.
@@ -46,8 +64,10 @@ impl DropCause {
     pub const fn class(self) -> LossClass {
         match self {
             DropCause::QueueOverflow | DropCause::AqmDrop | DropCause::HoldOverflow => LossClass::Congestion,
-            DropCause::RandomLoss | DropCause::BitError => LossClass::Random,
-            DropCause::NoRoute | DropCause::Ttl => LossClass::Link,
+            DropCause::RandomLoss | DropCause::BitError | DropCause::MacChannel => LossClass::Random,
+            DropCause::MacCollision | DropCause::MacBusy => LossClass::Contention,
+            DropCause::NoRoute | DropCause::Ttl | DropCause::RouteBreak | DropCause::BufferTimeout => LossClass::Link,
+            DropCause::MacOutOfRange => LossClass::Link,
         }
     }
 
@@ -62,8 +82,43 @@ impl DropCause {
             DropCause::BitError => "bit_error",
             DropCause::NoRoute => "no_route",
             DropCause::Ttl => "ttl",
+            DropCause::RouteBreak => "route_break",
+            DropCause::BufferTimeout => "buffer_timeout",
+            DropCause::MacChannel => "mac_channel",
+            DropCause::MacCollision => "mac_collision",
+            DropCause::MacBusy => "mac_busy",
+            DropCause::MacOutOfRange => "mac_out_of_range",
         }
     }
+}
+
+/// Why one attempt of a radio station to send a frame failed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AttemptFailure {
+    /// Noise.
+    Channel,
+    /// Other transmissions.
+    Collision,
+    /// The addressee was sending, listening to another frame, or kept silent because the medium was reserved.
+    Busy,
+    /// The addressee was out of range or down.
+    OutOfRange,
+}
+
+/// One attempt of a radio station to send a packet to a neighbour, once its outcome is known to the station.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Attempt {
+    /// Who tried.
+    pub from: NodeId,
+    /// Who was to have it.
+    pub to: NodeId,
+    /// What.
+    pub packet: Packet,
+    /// Which attempt at this packet, from 0.
+    pub number: u8,
+    /// Why it failed, `None` for one that was acknowledged.
+    pub failed: Option<AttemptFailure>,
 }
 
 /// The four kinds of loss that a reaction could tell apart.
@@ -236,6 +291,8 @@ pub enum Place {
     Queue(LinkId),
     /// On a link.
     Link(LinkId),
+    /// On the air between two radio stations.
+    Air(NodeId, NodeId),
 }
 
 /// Somebody who watches a run. Every method does nothing unless it is overridden.
@@ -259,6 +316,10 @@ pub trait Probe {
     /// A packet arrived at the far end of a link and is still whole.
     fn on_hop(&mut self, now: Time, packet: &Packet, link: LinkId) {
         let _ = (now, packet, link);
+    }
+    /// A radio station knows how an attempt to send ended.
+    fn on_attempt(&mut self, now: Time, attempt: &Attempt) {
+        let _ = (now, attempt);
     }
     /// A sender told something about itself.
     fn on_note(&mut self, now: Time, flow: FlowId, note: &Note) {
@@ -294,6 +355,10 @@ impl<A: Probe, B: Probe> Probe for (A, B) {
         self.0.on_hop(now, packet, link);
         self.1.on_hop(now, packet, link);
     }
+    fn on_attempt(&mut self, now: Time, attempt: &Attempt) {
+        self.0.on_attempt(now, attempt);
+        self.1.on_attempt(now, attempt);
+    }
     fn on_note(&mut self, now: Time, flow: FlowId, note: &Note) {
         self.0.on_note(now, flow, note);
         self.1.on_note(now, flow, note);
@@ -316,6 +381,9 @@ impl<P: Probe> Probe for &mut P {
     }
     fn on_hop(&mut self, now: Time, packet: &Packet, link: LinkId) {
         (**self).on_hop(now, packet, link);
+    }
+    fn on_attempt(&mut self, now: Time, attempt: &Attempt) {
+        (**self).on_attempt(now, attempt);
     }
     fn on_note(&mut self, now: Time, flow: FlowId, note: &Note) {
         (**self).on_note(now, flow, note);

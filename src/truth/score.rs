@@ -79,7 +79,13 @@ impl Mapping {
                 Truth::Lost { cause, .. } => match cause {
                     DropCause::QueueOverflow | DropCause::AqmDrop | DropCause::HoldOverflow => Column::Congestion,
                     DropCause::RandomLoss | DropCause::BitError => Column::Random,
-                    DropCause::NoRoute | DropCause::Ttl => Column::Excluded,
+                    // "A transmission error": every packet that the MAC layer gave up.
+                    DropCause::MacChannel | DropCause::MacCollision | DropCause::MacBusy | DropCause::MacOutOfRange => {
+                        Column::Random
+                    }
+                    DropCause::NoRoute | DropCause::Ttl | DropCause::RouteBreak | DropCause::BufferTimeout => {
+                        Column::Excluded
+                    }
                 },
                 Truth::Delayed { .. } | Truth::AckLost { .. } | Truth::Reordered => Column::Spurious,
             },

@@ -179,6 +179,7 @@ impl Picture<'_> {
                 trace::Place::Node(node) => {
                     (self.world.links().entries().find(|(_, link)| link.from() == node).map(|(id, _)| id), 0.0)
                 }
+                trace::Place::Air(..) => (None, 0.0),
             };
             let Some(link) = link else { continue };
             let kind = match what {

@@ -108,6 +108,12 @@ pub(super) fn why_dropped(cause: DropCause) -> &'static str {
         DropCause::BitError => "bit errors",
         DropCause::NoRoute => "no route",
         DropCause::Ttl => "too many hops",
+        DropCause::RouteBreak => "its route broke",
+        DropCause::BufferTimeout => "it waited too long for a route",
+        DropCause::MacChannel => "too many attempts failed, most for noise",
+        DropCause::MacCollision => "too many attempts failed, most for collisions",
+        DropCause::MacBusy => "too many attempts failed, most with a busy neighbour",
+        DropCause::MacOutOfRange => "the neighbour is out of range",
     }
 }
 
@@ -160,6 +166,7 @@ pub(super) fn place(lab: &Lab, lane: usize, at: Place) -> String {
             Some(link) => format!("between nodes {} and {}", link.from, link.to),
             None => "on a link".to_owned(),
         },
+        Place::Air(from, to) => format!("between nodes {from} and {to}"),
     }
 }
 
