@@ -30,6 +30,7 @@ fn setup(links: Vec<LinkSetup>, flows: Vec<FlowSetup>) -> WorldSetup {
         seed: 1,
         nodes: vec![NodeSetup::default(); nodes],
         links,
+        radio: None,
         flows,
         cross: Vec::new(),
         path_loss: Default::default(),

@@ -310,8 +310,8 @@ pub trait Probe {
         let _ = (now, packet, cause, place);
     }
     /// A queue marked a packet: congestion experienced.
-    fn on_marked(&mut self, now: Time, packet: &Packet, link: LinkId) {
-        let _ = (now, packet, link);
+    fn on_marked(&mut self, now: Time, packet: &Packet, place: Place) {
+        let _ = (now, packet, place);
     }
     /// A packet arrived at the far end of a link and is still whole.
     fn on_hop(&mut self, now: Time, packet: &Packet, link: LinkId) {
@@ -347,9 +347,9 @@ impl<A: Probe, B: Probe> Probe for (A, B) {
         self.0.on_dropped(now, packet, cause, place);
         self.1.on_dropped(now, packet, cause, place);
     }
-    fn on_marked(&mut self, now: Time, packet: &Packet, link: LinkId) {
-        self.0.on_marked(now, packet, link);
-        self.1.on_marked(now, packet, link);
+    fn on_marked(&mut self, now: Time, packet: &Packet, place: Place) {
+        self.0.on_marked(now, packet, place);
+        self.1.on_marked(now, packet, place);
     }
     fn on_hop(&mut self, now: Time, packet: &Packet, link: LinkId) {
         self.0.on_hop(now, packet, link);
@@ -376,8 +376,8 @@ impl<P: Probe> Probe for &mut P {
     fn on_dropped(&mut self, now: Time, packet: &Packet, cause: DropCause, place: Place) {
         (**self).on_dropped(now, packet, cause, place);
     }
-    fn on_marked(&mut self, now: Time, packet: &Packet, link: LinkId) {
-        (**self).on_marked(now, packet, link);
+    fn on_marked(&mut self, now: Time, packet: &Packet, place: Place) {
+        (**self).on_marked(now, packet, place);
     }
     fn on_hop(&mut self, now: Time, packet: &Packet, link: LinkId) {
         (**self).on_hop(now, packet, link);

@@ -61,6 +61,7 @@ fn one_flow() -> WorldSetup {
         seed: 1,
         nodes: vec![NodeSetup::default(); 4],
         links: ends.map(link).to_vec(),
+        radio: None,
         flows: vec![FlowSetup { sender, receiver, start: Time::ZERO, app: None }],
         cross: Vec::new(),
         path_loss: Default::default(),

@@ -123,6 +123,7 @@ impl Point {
             seed,
             nodes: vec![NodeSetup::default(); usize::from(2 * flows + 2)],
             links,
+            radio: None,
             flows: (0..flows).map(flow).collect(),
             cross: Vec::new(),
             path_loss: PathLossSetup::default(),

@@ -1,6 +1,6 @@
 //! Keeps what the counters do not: every timeout of one lane with all that became known of it.
 
-use cwndlab::ids::{FlowId, Id, LinkId};
+use cwndlab::ids::{FlowId, Id};
 use cwndlab::packet::Packet;
 use cwndlab::time::{Span, Time};
 use cwndlab::trace::{DropCause, Note, Place, Probe};
@@ -120,7 +120,7 @@ impl Probe for Observer<'_> {
         }
     }
 
-    fn on_marked(&mut self, now: Time, packet: &Packet, _: LinkId) {
+    fn on_marked(&mut self, now: Time, packet: &Packet, _: Place) {
         if let Some(files) = &mut self.files {
             files.packet(now, "marked", packet, "");
         }

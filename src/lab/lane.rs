@@ -109,9 +109,9 @@ impl Probe for Watch<'_> {
         self.ledger.on_dropped(now, packet, cause, place);
         self.settle();
     }
-    fn on_marked(&mut self, now: Time, packet: &Packet, link: LinkId) {
+    fn on_marked(&mut self, now: Time, packet: &Packet, place: Place) {
         if let Some(log) = &mut self.log {
-            log.on_marked(now, packet, link);
+            log.on_marked(now, packet, place);
         }
     }
     fn on_hop(&mut self, now: Time, packet: &Packet, link: LinkId) {

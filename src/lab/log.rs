@@ -5,7 +5,7 @@
 //! time from which they are known.
 
 use super::series::{Point, Series};
-use crate::ids::{FlowId, Id, LinkId};
+use crate::ids::{FlowId, Id};
 use crate::packet::{Body, Packet};
 use crate::seq::{Seq, SeqRange};
 use crate::time::Time;
@@ -63,8 +63,8 @@ pub enum Kind {
     Mark {
         /// Which.
         what: What,
-        /// By the queue of which link.
-        link: LinkId,
+        /// In which queue.
+        place: Place,
     },
     /// A timer expired.
     Timeout(u32),
@@ -258,8 +258,8 @@ impl Probe for Log {
         self.push(now, packet.flow, Kind::Drop { what: What::of(packet), copy: packet.copy, cause, place });
     }
 
-    fn on_marked(&mut self, now: Time, packet: &Packet, link: LinkId) {
-        self.push(now, packet.flow, Kind::Mark { what: What::of(packet), link });
+    fn on_marked(&mut self, now: Time, packet: &Packet, place: Place) {
+        self.push(now, packet.flow, Kind::Mark { what: What::of(packet), place });
     }
 
     fn on_note(&mut self, now: Time, flow: FlowId, note: &Note) {

@@ -1,6 +1,6 @@
 //! Counts and averages of every flow of a run.
 
-use crate::ids::{FlowId, LinkId, Table};
+use crate::ids::{FlowId, Table};
 use crate::packet::{Body, Data, Packet};
 use crate::seq::{Seq, SeqRange};
 use crate::time::{Span, Time};
@@ -234,7 +234,7 @@ impl Probe for Counters {
         }
     }
 
-    fn on_marked(&mut self, _: Time, packet: &Packet, _: LinkId) {
+    fn on_marked(&mut self, _: Time, packet: &Packet, _: Place) {
         match &packet.body {
             Body::Data(_) | Body::Ack(_) => self.row(packet.flow).marked += 1,
             Body::Cross { .. } => {}

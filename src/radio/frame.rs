@@ -49,6 +49,19 @@ pub enum Kind {
     Cts,
 }
 
+impl Kind {
+    /// Its number in keys of luck and in fingerprints.
+    #[must_use]
+    pub const fn number(&self) -> u8 {
+        match self {
+            Kind::Data { .. } => 0,
+            Kind::Ack => 1,
+            Kind::Rts => 2,
+            Kind::Cts => 3,
+        }
+    }
+}
+
 impl Frame {
     /// Its length, in bytes.
     #[must_use]

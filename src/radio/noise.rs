@@ -7,10 +7,11 @@
 //! Curves: union bounds for the convolutional code of 802.11a (Miller 2003, NISTIR 6994, as in ns-3's NIST error model),
 //! ns-3's fits for 802.11b. Noise floor as in the radio pipeline of OPNET.
 
+use super::frame::Frame;
 use super::geometry::Attowatts;
 use super::phy::PhyRate;
+use crate::ids::NodeId;
 use crate::math;
-use crate::packet::CopyKey;
 use crate::rng::{Label, Luck};
 
 /// Noise, as plain data.
@@ -72,11 +73,14 @@ impl Noise {
     }
 }
 
-/// Frames of a kind and attempt share no luck with those of another.
+/// Whether noise spoils `frame` at `hearer`, which it does with probability `p`. The draw is keyed by both stations, the
+/// packet, the kind of the frame and the attempt.
 #[must_use]
-pub fn fails(seed: u64, from: u8, to: u8, key: CopyKey, attempt: u8, kind: u8, p: f64) -> bool {
-    let luck = Luck::new(seed, Label::FrameError, u64::from(from) << 8 | u64::from(to));
-    p > 0.0 && luck.uniform(key.first_byte, key.rest | u64::from(kind) << 48 | u64::from(attempt) << 56) < p
+pub fn fails(seed: u64, hearer: NodeId, frame: &Frame, p: f64) -> bool {
+    let pair = u64::from(frame.from.0) << 8 | u64::from(hearer.0);
+    let luck = Luck::new(seed, Label::FrameError, pair);
+    let which = u64::from(frame.kind.number()) << 48 | u64::from(frame.attempt) << 56;
+    p > 0.0 && luck.uniform(frame.key.first_byte, frame.key.rest ^ which) < p
 }
 
 /// Bit error rate at the signal-to-noise ratio `snr`, linear, after decoding.
@@ -171,6 +175,8 @@ fn coded(p: f64, code: Code) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::packet::CopyKey;
+    use crate::radio::frame::Kind;
 
     fn linear(db: f64) -> f64 {
         math::pow(10.0, db / 10.0)
@@ -244,15 +250,23 @@ mod tests {
     #[test]
     fn luck_belongs_to_the_attempt() {
         let key = CopyKey { first_byte: 5000, rest: 7 << 32 | 1 };
-        let share = |p: f64| (0..=255).filter(|&attempt| fails(1, 2, 3, key, attempt, 0, p)).count();
-        assert!((20..60).contains(&share(0.15)), "{}", share(0.15));
+        let frame = |from, attempt, kind| Frame {
+            from: NodeId(from),
+            to: None,
+            nav: crate::time::Span::ZERO,
+            key,
+            attempt,
+            kind,
+        };
+        let fate = |attempt, p| fails(1, NodeId(3), &frame(2, attempt, Kind::Ack), p);
+        let share = (0..=255).filter(|&attempt| fate(attempt, 0.15)).count();
+        assert!((20..60).contains(&share), "{share}");
         for attempt in 0..=255 {
-            let fate = |p| fails(1, 2, 3, key, attempt, 0, p);
-            assert!(!fate(0.1) || fate(0.2), "more noise only adds losses");
+            assert!(!fate(attempt, 0.1) || fate(attempt, 0.2), "more noise only adds losses");
         }
-        let others = [(3, 2, 0), (2, 4, 0), (2, 3, 1)];
-        for (from, to, kind) in others {
-            assert!((0..=255).any(|a| fails(1, from, to, key, a, kind, 0.5) != fails(1, 2, 3, key, a, 0, 0.5)));
-        }
+        let differs = |other: &dyn Fn(u8) -> bool| (0..=255).any(|attempt| other(attempt) != fate(attempt, 0.5));
+        assert!(differs(&|attempt| fails(1, NodeId(3), &frame(1, attempt, Kind::Ack), 0.5)));
+        assert!(differs(&|attempt| fails(1, NodeId(4), &frame(2, attempt, Kind::Ack), 0.5)));
+        assert!(differs(&|attempt| fails(1, NodeId(3), &frame(2, attempt, Kind::Cts), 0.5)));
     }
 }

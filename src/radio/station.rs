@@ -27,6 +27,7 @@ use super::phy::Phy;
 use super::reception::{Model, Receiver, Signal};
 use super::retry::Tally;
 use crate::ids::NodeId;
+use crate::packet::Packet;
 use crate::rng::{Label, Stream};
 use crate::time::{Span, Time};
 use crate::trace::{Attempt, AttemptFailure, DropCause};
@@ -223,6 +224,12 @@ impl Station {
     #[must_use]
     pub fn current(&self) -> Option<&Msdu> {
         self.exchange.as_ref().map(|exchange| &exchange.msdu)
+    }
+
+    /// The packet that it is about to deliver, if its addressee does not have it yet.
+    #[must_use]
+    pub fn pending(&self) -> Option<&Packet> {
+        self.exchange.as_ref().filter(|exchange| !exchange.arrived).map(|exchange| &exchange.msdu.packet)
     }
 
     /// The contention window, in slots.

@@ -40,6 +40,7 @@ pub fn build(scenario: &Scenario, lane: usize) -> WorldSetup {
         seed: scenario.seed,
         nodes: vec![NodeSetup { forwarding_rate, forwarding_limit: None }; routers],
         links: wires.iter().flat_map(|wire| both_ways(&scenario, wire)).collect(),
+        radio: None,
         flows: scenario
             .flows
             .iter()

@@ -194,9 +194,8 @@ fn text(lab: &Lab, lane: usize, event: &Event) -> String {
             let (what, place) = (words::packet(what, copy, mss), words::place(lab, lane, place));
             format!("{what} lost {place}: {}", words::why_dropped(cause))
         }
-        Kind::Mark { what, link } => {
-            let place = words::place(lab, lane, crate::trace::Place::Queue(link));
-            format!("{} marked {place}", words::packet(what, 0, mss))
+        Kind::Mark { what, place } => {
+            format!("{} marked {}", words::packet(what, 0, mss), words::place(lab, lane, place))
         }
         Kind::Timeout(place) => match lab.lanes().get(lane).and_then(|lane| lane.log.timeouts().get(place as usize)) {
             Some(timeout) => {

@@ -210,6 +210,6 @@ impl World {
 
     /// Takes something that happens to an endpoint into the fingerprint.
     fn mark_endpoint(&mut self, event: Event, id: FlowId, node: NodeId) {
-        self.fingerprint.add(Mark::flow(self.now, event.rank() as u8, node, id));
+        self.fingerprint.add(Mark::flow(self.now, event.kind(), node, id));
     }
 }

@@ -1,7 +1,8 @@
 //! What can happen, and in which order at one instant.
 //!
-//! Stalls begin before packets arrive, packets move before traffic starts, and endpoint timers come last, so that a
-//! packet that arrives at the instant of a time-out is seen first.
+//! Stalls begin before packets arrive. A signal ends before another begins, so that they do not overlap. Packets move
+//! before stations decide and traffic starts, and endpoint timers come last, so that a packet that arrives at the instant
+//! of a time-out is seen first.
 
 use crate::ids::{FlowId, LinkId, NodeId};
 use crate::sched::{self, key, parts};
@@ -17,6 +18,14 @@ pub enum Event {
     Arrive(LinkId, u32),
     /// The forwarding engine of a node is done with a packet.
     Forward(NodeId, u32),
+    /// A transmission of a node is over for all who hear it. The number is that of the transmission.
+    SignalEnd(NodeId, u32),
+    /// A transmission of a node reaches all who hear it.
+    SignalBegin(NodeId, u32),
+    /// The first packet that is held up behind a node's radio may go.
+    Lag(NodeId, u32),
+    /// A radio station has something to do.
+    Station(NodeId, u32),
     /// The application of a flow writes.
     Start(FlowId),
     /// A source of cross traffic sends. The number is that of the source.
@@ -28,8 +37,26 @@ pub enum Event {
 }
 
 impl Event {
-    /// Its rank: smaller goes first at one instant. Part of every fingerprint.
-    pub(super) const fn rank(self) -> u16 {
+    /// Its rank: smaller goes first at one instant.
+    const fn rank(self) -> u16 {
+        match self {
+            Event::Hold(..) => 0,
+            Event::Release(..) => 1,
+            Event::Arrive(..) => 2,
+            Event::Forward(..) => 3,
+            Event::SignalEnd(..) => 4,
+            Event::SignalBegin(..) => 5,
+            Event::Lag(..) => 6,
+            Event::Station(..) => 7,
+            Event::Start(..) => 8,
+            Event::Cross(..) => 9,
+            Event::Sender(..) => 10,
+            Event::Receiver(..) => 11,
+        }
+    }
+
+    /// The number of its kind in fingerprints, where 8 is an endpoint handing over a packet.
+    pub(super) const fn kind(self) -> u8 {
         match self {
             Event::Hold(..) => 0,
             Event::Release(..) => 1,
@@ -39,6 +66,10 @@ impl Event {
             Event::Cross(..) => 5,
             Event::Sender(..) => 6,
             Event::Receiver(..) => 7,
+            Event::SignalEnd(..) => 9,
+            Event::SignalBegin(..) => 10,
+            Event::Lag(..) => 11,
+            Event::Station(..) => 12,
         }
     }
 }
@@ -49,7 +80,11 @@ impl sched::Event for Event {
             Event::Hold(LinkId(id), stamp) | Event::Release(LinkId(id), stamp) | Event::Arrive(LinkId(id), stamp) => {
                 (id, stamp)
             }
-            Event::Forward(NodeId(id), stamp) => (u16::from(id), stamp),
+            Event::Forward(NodeId(id), stamp)
+            | Event::SignalEnd(NodeId(id), stamp)
+            | Event::SignalBegin(NodeId(id), stamp)
+            | Event::Lag(NodeId(id), stamp)
+            | Event::Station(NodeId(id), stamp) => (u16::from(id), stamp),
             Event::Start(FlowId(id)) => (id, 0),
             Event::Cross(id, stamp) | Event::Sender(FlowId(id), stamp) | Event::Receiver(FlowId(id), stamp) => {
                 (id, stamp)
@@ -65,9 +100,13 @@ impl sched::Event for Event {
             1 => Event::Release(LinkId(id), stamp),
             2 => Event::Arrive(LinkId(id), stamp),
             3 => Event::Forward(NodeId(id as u8), stamp),
-            4 => Event::Start(FlowId(id)),
-            5 => Event::Cross(id, stamp),
-            6 => Event::Sender(FlowId(id), stamp),
+            4 => Event::SignalEnd(NodeId(id as u8), stamp),
+            5 => Event::SignalBegin(NodeId(id as u8), stamp),
+            6 => Event::Lag(NodeId(id as u8), stamp),
+            7 => Event::Station(NodeId(id as u8), stamp),
+            8 => Event::Start(FlowId(id)),
+            9 => Event::Cross(id, stamp),
+            10 => Event::Sender(FlowId(id), stamp),
             _ => Event::Receiver(FlowId(id), stamp),
         }
     }
@@ -85,6 +124,10 @@ mod tests {
             Event::Release(LinkId(2), 8),
             Event::Arrive(LinkId(65_535), u32::MAX),
             Event::Forward(NodeId(249), 3),
+            Event::SignalEnd(NodeId(1), 9),
+            Event::SignalBegin(NodeId(2), 8),
+            Event::Lag(NodeId(3), 7),
+            Event::Station(NodeId(4), 6),
             Event::Start(FlowId(39)),
             Event::Cross(4, 1),
             Event::Sender(FlowId(5), 2),

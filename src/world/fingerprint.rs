@@ -3,10 +3,12 @@
 //! Each step is a bijection of the state for given input, and of each input word for a given state, so changing any one
 //! field of one event changes the result for certain; several changes cancel out with probability 2⁻⁶⁴.
 
+use super::event::Event;
 use crate::ids::{FlowId, NodeId};
 use crate::packet::Packet;
+use crate::radio::Frame;
 use crate::time::Time;
-use crate::trace::DropCause;
+use crate::trace::{AttemptFailure, DropCause};
 
 /// What became of an event's packet. Numbers are part of every fingerprint: append, never renumber.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,6 +23,10 @@ pub(super) enum Outcome {
     Held,
     /// It reached its endpoint.
     Delivered,
+    /// A radio station failed to hand it on.
+    Failed(AttemptFailure),
+    /// A frame was sent or taken, of this kind.
+    Frame(u8),
     /// It ended.
     Dropped(DropCause),
 }
@@ -33,6 +39,8 @@ impl Outcome {
             Outcome::Marked => 2,
             Outcome::Held => 3,
             Outcome::Delivered => 4,
+            Outcome::Failed(failure) => 8 + failure as u8,
+            Outcome::Frame(kind) => 12 + kind,
             Outcome::Dropped(cause) => 16 + cause as u8,
         }
     }
@@ -59,6 +67,13 @@ impl Mark {
     pub(super) fn packet(at: Time, kind: u8, node: NodeId, packet: &Packet, outcome: Outcome) -> Mark {
         let key = packet.key();
         Mark { at, kind, node, flow: packet.flow, first_byte: key.first_byte, copy: key.rest as u32, outcome }
+    }
+
+    /// The mark of something that happens to a frame.
+    pub(super) fn frame(at: Time, event: Event, node: NodeId, frame: &Frame) -> Mark {
+        let outcome = Outcome::Frame(frame.kind.number());
+        let (flow, copy) = (FlowId((frame.key.rest >> 32) as u16), frame.key.rest as u32);
+        Mark { at, kind: event.kind(), node, flow, first_byte: frame.key.first_byte, copy, outcome }
     }
 
     /// The mark of something that happens to an endpoint.
@@ -118,6 +133,8 @@ mod tests {
             Mark { copy: 0, ..MARK },
             Mark { copy: 1 << 16 | 1, ..MARK },
             Mark { outcome: Outcome::Held, ..MARK },
+            Mark { outcome: Outcome::Failed(AttemptFailure::OutOfRange), ..MARK },
+            Mark { outcome: Outcome::Frame(0), ..MARK },
             Mark { outcome: Outcome::Dropped(DropCause::RandomLoss), ..MARK },
             Mark { outcome: Outcome::Dropped(DropCause::BitError), ..MARK },
         ];

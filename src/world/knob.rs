@@ -58,7 +58,7 @@ pub enum Knob {
     Rate(Target, Rate),
     /// Propagation delay of packets that have not departed.
     Propagation(Target, Span),
-    /// How much may wait in front of a link.
+    /// How much may wait in front of a link. With [`Target::All`] this and the knobs of RED turn the queues of radios too.
     QueueLimit(Target, Limit),
     /// Lower threshold of RED, in packets. A drop-tail queue does not listen to this and the next four.
     RedMin(Target, f64),
@@ -80,6 +80,8 @@ pub enum Knob {
     DelayOneLength(Target, Span),
     /// Rate of all sources of cross traffic, or of the source with this number.
     CrossRate(Option<u16>, Rate),
+    /// Probability that an attempt at a data frame fails for noise, on every radio channel.
+    FrameError(f64),
 }
 
 impl fmt::Display for Target {
@@ -121,6 +123,7 @@ impl Knob {
             Knob::DelayOneLength(on, length) => format!("delay of single packets {} on {on}", millis(*length)),
             Knob::CrossRate(None, rate) => format!("cross traffic {rate}"),
             Knob::CrossRate(Some(source), rate) => format!("cross traffic {rate} from source {source}"),
+            Knob::FrameError(p) => format!("frames lost to noise {}", percent(*p)),
         }
     }
 
@@ -136,6 +139,7 @@ impl Knob {
             | Knob::LinkLoss(_, p)
             | Knob::BitError(_, p)
             | Knob::RedPMax(_, p)
+            | Knob::FrameError(p)
             | Knob::DelayOneP(_, p) => (p.to_string(), "a probability from 0 to 1", (0.0..=1.0).contains(&p)),
             Knob::RedWeight(_, w) => (w.to_string(), "a weight above 0, at most 1", w > 0.0 && w <= 1.0),
             Knob::RedMin(_, packets) | Knob::RedMax(_, packets) => {

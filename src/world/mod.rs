@@ -2,12 +2,16 @@
 //!
 //! A world is a value. Cloning it is a checkpoint, two equal worlds go on equally, and nothing in it is history: what
 //! happened is told to a [`Probe`] and summed up in a fingerprint. [`World::advance`] only dispatches; the work is done in
-//! `wire` (queues, wires, stalls, forwarding), `conn` (endpoints, applications, cross traffic) and `knob`.
+//! `wire` (queues, wires, stalls, forwarding), `radio` (frames, stations), `conn` (endpoints, applications, cross traffic)
+//! and `knob`.
 
+pub mod air;
 mod conn;
 pub mod event;
 mod fingerprint;
 pub mod knob;
+mod lag;
+mod radio;
 mod route;
 pub mod setup;
 mod size;
@@ -35,12 +39,13 @@ use crate::wire::path::PathLuck;
 use crate::wire::server::Server;
 use crate::wire::transmitter::Transmitter;
 
+pub use air::Air;
 pub use conn::{Conn, Cross};
 use event::Event;
 use fingerprint::Fingerprint;
 pub use knob::{Knob, KnobEntry, Target};
 use route::Routes;
-pub use setup::{CrossPattern, CrossSetup, FlowSetup, LinkSetup, NodeSetup, WorldSetup};
+pub use setup::{CrossPattern, CrossSetup, FlowSetup, LinkSetup, NodeSetup, OutageSetup, RadioSetup, WorldSetup};
 
 /// A node.
 #[derive(Clone, PartialEq, Debug)]
@@ -67,6 +72,7 @@ pub struct World {
     schedule: Schedule<Event>,
     nodes: Table<NodeId, Node>,
     links: Table<LinkId, Link>,
+    air: Option<Air>,
     flows: Table<FlowId, Conn>,
     cross: Vec<Cross>,
     path: PathLuck,
@@ -87,6 +93,8 @@ impl World {
         let seed = setup.seed;
         let server = |node: &NodeSetup| node.forwarding_rate.map(|rate| Server::new(rate, node.forwarding_limit));
         let ends: Vec<_> = setup.links.iter().map(|link| (link.from, link.to)).collect();
+        let air = setup.radio.as_ref().map(|radio| Air::new(radio, setup.nodes.len(), seed));
+        let radio_pairs = setup.radio.as_ref().zip(air.as_ref()).map_or_else(Vec::new, |(radio, air)| radio.pairs(air));
         let mut world = World {
             now: Time::ZERO,
             schedule: Schedule::new(),
@@ -95,7 +103,8 @@ impl World {
             flows: setup.flows.iter().map(Conn::new).collect(),
             cross: setup.cross.iter().enumerate().map(|(index, cross)| Cross::new(cross, seed, index as u64)).collect(),
             path: PathLuck::new(setup.path_loss, setup.path_delay, seed),
-            routes: Arc::new(Routes::new(setup.nodes.len(), &ends)),
+            routes: Arc::new(Routes::new(setup.nodes.len(), &ends, &radio_pairs)),
+            air,
             fingerprint: Fingerprint::default(),
             events: 0,
             knobs_turned: 0,
@@ -172,6 +181,10 @@ impl World {
             Event::Release(link, stamp) => self.on_release(link, stamp, probe),
             Event::Arrive(link, stamp) => self.on_arrive(link, stamp, probe),
             Event::Forward(node, stamp) => self.on_forward(node, stamp, probe),
+            Event::SignalEnd(node, slot) => self.on_signal_end(node, slot, probe),
+            Event::SignalBegin(node, slot) => self.on_signal_begin(node, slot),
+            Event::Lag(node, stamp) => self.on_lag(node, stamp, probe),
+            Event::Station(node, stamp) => self.on_station(node, stamp, probe),
             Event::Start(flow) => self.on_start(flow, probe),
             Event::Cross(source, stamp) => self.on_cross(source, stamp, probe),
             Event::Sender(flow, stamp) => self.on_sender_timer(flow, stamp, probe),

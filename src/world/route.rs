@@ -7,7 +7,16 @@ use crate::ids::{Id, LinkId, NodeId};
 /// Hops that a packet may cross (RFC 1700's recommended default of the IP time-to-live).
 pub(super) const HOP_LIMIT: u8 = 64;
 
-/// The next link and the distance for every pair of nodes.
+/// Where a packet goes next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Next {
+    /// Into a link.
+    Wire(LinkId),
+    /// Through the air to a neighbour.
+    Air(NodeId),
+}
+
+/// The next step and the distance for every pair of nodes.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Routes {
     nodes: usize,
@@ -18,18 +27,20 @@ pub struct Routes {
 /// The way from one node to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Hop {
-    next: LinkId,
+    next: Next,
     distance: u8,
 }
 
 impl Routes {
-    /// Routes over `links`, given as their ends in order of their ids, between `nodes` nodes.
+    /// Routes between `nodes` nodes, over `links`, given as their ends in order of their ids, and through the air between
+    /// the `radio` pairs.
     #[must_use]
-    pub fn new(nodes: usize, links: &[(NodeId, NodeId)]) -> Routes {
+    pub fn new(nodes: usize, links: &[(NodeId, NodeId)], radio: &[(NodeId, NodeId)]) -> Routes {
         let mut routes = Routes { nodes, hops: vec![None; nodes * nodes] };
         let mut into: Vec<Vec<NodeId>> = vec![Vec::new(); nodes];
         let mut out: Vec<Vec<(NodeId, usize)>> = vec![Vec::new(); nodes];
-        for (index, &(from, to)) in links.iter().enumerate() {
+        let step = |to, index| if index < links.len() { Next::Wire(LinkId::from_index(index)) } else { Next::Air(to) };
+        for (index, &(from, to)) in links.iter().chain(radio).enumerate() {
             into[to.index()].push(from);
             out[from.index()].push((to, index));
         }
@@ -38,9 +49,9 @@ impl Routes {
             for node in (0..nodes).filter(|&node| node != destination) {
                 let Some(distance) = distances[node] else { continue };
                 let closer = |to: NodeId| distances[to.index()].is_some_and(|next| next < distance);
-                let next = out[node].iter().filter(|(to, _)| closer(*to)).min().map(|&(_, index)| index);
+                let next = out[node].iter().filter(|(to, _)| closer(*to)).min();
                 routes.hops[node * nodes + destination] =
-                    next.map(|index| Hop { next: LinkId::from_index(index), distance });
+                    next.map(|&(to, index)| Hop { next: step(to, index), distance });
             }
         }
         routes
@@ -53,9 +64,9 @@ impl Routes {
         self.hops[from.index() * self.nodes + to.index()]
     }
 
-    /// The link that leads from `from` towards `to`.
+    /// The step that leads from `from` towards `to`.
     #[must_use]
-    pub fn next(&self, from: NodeId, to: NodeId) -> Option<LinkId> {
+    pub fn next(&self, from: NodeId, to: NodeId) -> Option<Next> {
         self.hop(from, to).map(|hop| hop.next)
     }
 
@@ -93,9 +104,9 @@ mod tests {
 
     #[test]
     fn a_chain_leads_along_the_chain() {
-        let routes = Routes::new(4, &duplex(&[(0, 1), (1, 2), (2, 3)]));
-        assert_eq!(routes.next(NodeId(0), NodeId(3)), Some(LinkId(0)));
-        assert_eq!(routes.next(NodeId(3), NodeId(0)), Some(LinkId(5)));
+        let routes = Routes::new(4, &duplex(&[(0, 1), (1, 2), (2, 3)]), &[]);
+        assert_eq!(routes.next(NodeId(0), NodeId(3)), Some(Next::Wire(LinkId(0))));
+        assert_eq!(routes.next(NodeId(3), NodeId(0)), Some(Next::Wire(LinkId(5))));
         assert_eq!(routes.distance(NodeId(0), NodeId(3)), 3);
         assert_eq!(routes.next(NodeId(1), NodeId(1)), None);
     }
@@ -103,13 +114,21 @@ mod tests {
     #[test]
     fn ties_go_to_the_lower_node_then_the_lower_link() {
         let links = [(0, 2), (0, 1), (1, 3), (2, 3), (0, 1)].map(|(a, b)| (NodeId(a), NodeId(b)));
-        let routes = Routes::new(4, &links);
-        assert_eq!(routes.next(NodeId(0), NodeId(3)), Some(LinkId(1)));
+        let routes = Routes::new(4, &links, &[]);
+        assert_eq!(routes.next(NodeId(0), NodeId(3)), Some(Next::Wire(LinkId(1))));
+    }
+
+    #[test]
+    fn wires_and_air_lead_on_from_each_other() {
+        let routes = Routes::new(4, &duplex(&[(0, 1)]), &duplex(&[(1, 2), (2, 3)]));
+        assert_eq!(routes.next(NodeId(0), NodeId(3)), Some(Next::Wire(LinkId(0))));
+        assert_eq!(routes.next(NodeId(1), NodeId(3)), Some(Next::Air(NodeId(2))));
+        assert_eq!(routes.distance(NodeId(0), NodeId(3)), 3);
     }
 
     #[test]
     fn there_may_be_no_route() {
-        let routes = Routes::new(3, &[(NodeId(0), NodeId(1))]);
+        let routes = Routes::new(3, &[(NodeId(0), NodeId(1))], &[]);
         assert_eq!(routes.next(NodeId(1), NodeId(0)), None);
         assert_eq!(routes.next(NodeId(0), NodeId(2)), None);
         assert_eq!(routes.distance(NodeId(0), NodeId(2)), 0);

@@ -1,7 +1,9 @@
 //! A world to be, as plain data.
 
+use super::Air;
 use crate::ids::NodeId;
-use crate::queue::QueueSetup;
+use crate::queue::{Limit, QueueSetup};
+use crate::radio::{MacSetup, Model, Noise, Phy, Position, Propagation};
 use crate::tcp::{ReceiverConfig, SenderConfig};
 use crate::time::{Span, Time};
 use crate::units::{Bytes, Rate};
@@ -20,6 +22,8 @@ pub struct WorldSetup {
     pub nodes: Vec<NodeSetup>,
     /// Unidirectional wires.
     pub links: Vec<LinkSetup>,
+    /// A shared radio channel.
+    pub radio: Option<RadioSetup>,
     /// Connections.
     pub flows: Vec<FlowSetup>,
     /// Sources of other traffic. Source `i` sends as flow number `flows.len() + i`.
@@ -80,6 +84,63 @@ impl LinkSetup {
             holds: HoldSetup::default(),
             opportunities: None,
         }
+    }
+}
+
+/// A shared radio channel.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RadioSetup {
+    /// The nodes that have a radio, ascending, and where they stand.
+    pub stations: Vec<(NodeId, Position)>,
+    /// How they contend.
+    pub mac: MacSetup,
+    /// Who hears whom.
+    pub propagation: Propagation,
+    /// What becomes of frames that overlap.
+    pub model: Model,
+    /// Noise.
+    pub noise: Noise,
+    /// Pairs that do not hear each other for a while.
+    pub outage: Option<OutageSetup>,
+    /// The queue of every interface.
+    pub queue: QueueSetup,
+    /// Packets are forwarded only between neighbours in this list, so that they take a longer way than they need.
+    /// `None`: between all that decode each other.
+    pub along: Option<Vec<NodeId>>,
+}
+
+/// Every pair of neighbours loses sight of each other now and then, for exponential times.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OutageSetup {
+    /// Mean time in sight.
+    pub up: Span,
+    /// Mean time out of sight.
+    pub down: Span,
+}
+
+impl RadioSetup {
+    /// A clean channel with ns-2's ranges and queues of 50 packets.
+    #[must_use]
+    pub const fn new(stations: Vec<(NodeId, Position)>, phy: Phy) -> RadioSetup {
+        RadioSetup {
+            stations,
+            mac: MacSetup::new(phy),
+            propagation: Propagation::NS2,
+            model: Model::Sinr,
+            noise: Noise { frame: 0.0, bit: 0.0, figure: None },
+            outage: None,
+            queue: QueueSetup { limit: Limit::Packets(50), count_in_service: false, red: None },
+            along: None,
+        }
+    }
+
+    /// The pairs of nodes between which packets are forwarded.
+    pub(super) fn pairs(&self, air: &Air) -> Vec<(NodeId, NodeId)> {
+        let Some(along) = &self.along else { return air.edges().collect() };
+        let next_to = |(one, other): &(NodeId, NodeId)| {
+            along.windows(2).any(|pair| pair == [*one, *other] || pair == [*other, *one])
+        };
+        air.edges().filter(next_to).collect()
     }
 }
 

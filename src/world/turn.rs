@@ -3,7 +3,7 @@
 use super::knob::{Knob, Target};
 use super::{Link, World};
 use crate::ids::LinkId;
-use crate::queue::RedSetup;
+use crate::queue::{Queue, RedSetup};
 use crate::time::Span;
 use crate::units::Rate;
 
@@ -19,7 +19,7 @@ impl World {
             Knob::BitError(target, b) => self.each(target, |link| link.loss.set_bit_error(b)),
             Knob::Rate(target, rate) => self.turn_rate(target, rate),
             Knob::Propagation(target, span) => self.turn_propagation(target, span),
-            Knob::QueueLimit(target, limit) => self.each(target, |link| link.queue.set_limit(limit)),
+            Knob::QueueLimit(target, limit) => self.each_queue(target, |queue| queue.set_limit(limit)),
             Knob::RedMin(target, value) => self.each_red(target, |red| red.min_th = value),
             Knob::RedMax(target, value) => self.each_red(target, |red| red.max_th = value),
             Knob::RedWeight(target, value) => self.each_red(target, |red| red.w_q = value),
@@ -30,6 +30,7 @@ impl World {
             Knob::DelayOneP(target, p) => self.each(target, |link| link.delay.setup_mut().one.p = p),
             Knob::DelayOneLength(target, span) => self.each(target, |link| link.delay.setup_mut().one.length = span),
             Knob::CrossRate(source, rate) => self.turn_cross_rate(source, rate),
+            Knob::FrameError(p) => self.turn_frame_error(p),
         }
     }
 
@@ -40,11 +41,24 @@ impl World {
     }
 
     fn each_red(&mut self, target: Target, mut change: impl FnMut(&mut RedSetup)) {
-        self.each(target, |link| {
-            if let Some(red) = link.queue.red_mut() {
+        self.each_queue(target, |queue| {
+            if let Some(red) = queue.red_mut() {
                 change(red.setup_mut());
             }
         });
+    }
+
+    fn each_queue(&mut self, target: Target, mut change: impl FnMut(&mut Queue)) {
+        self.each(target, |link| change(&mut link.queue));
+        if let Some(air) = self.air.as_mut().filter(|_| target == Target::All) {
+            air.interfaces_mut().for_each(|interface| change(interface.queue_mut()));
+        }
+    }
+
+    fn turn_frame_error(&mut self, p: f64) {
+        if let Some(air) = &mut self.air {
+            air.set_frame_error(p);
+        }
     }
 
     fn targets(&self, target: Target) -> impl Iterator<Item = LinkId> + use<> {

@@ -2,7 +2,8 @@
 //!
 //! Positions are not events: a picture at time `t` interpolates between departure and arrival of what the rings hold.
 
-use super::{Conn, Cross, Link, Node, World};
+use super::route::Next;
+use super::{Air, Conn, Cross, Link, Node, World};
 use crate::ids::{FlowId, LinkId, NodeId, Table};
 use crate::packet::Packet;
 use crate::queue::{Limit, Queue};
@@ -46,11 +47,26 @@ impl World {
         &self.path
     }
 
-    /// The links that a packet crosses from `from` to `to`, empty where there is no route.
+    /// The shared radio channel, if there is one.
+    #[must_use]
+    pub const fn air(&self) -> Option<&Air> {
+        self.air.as_ref()
+    }
+
+    /// The node that a packet reaches next from `from` to `to`.
+    #[must_use]
+    pub fn next_node(&self, from: NodeId, to: NodeId) -> Option<NodeId> {
+        Some(match self.routes.next(from, to)? {
+            Next::Wire(link) => self.links[link].to,
+            Next::Air(node) => node,
+        })
+    }
+
+    /// The links that a packet crosses from `from` to `to`, up to where it leaves the wires; empty without a route.
     pub fn route(&self, from: NodeId, to: NodeId) -> impl Iterator<Item = LinkId> {
         let mut at = from;
         std::iter::from_fn(move || {
-            let link = self.routes.next(at, to)?;
+            let Some(Next::Wire(link)) = self.routes.next(at, to) else { return None };
             at = self.links[link].to;
             Some(link)
         })

@@ -2,7 +2,7 @@
 
 use super::event::Event;
 use super::fingerprint::{Mark, Outcome};
-use super::route::HOP_LIMIT;
+use super::route::{HOP_LIMIT, Next};
 use super::{Link, World};
 use crate::ids::{FlowId, LinkId, NodeId};
 use crate::packet::{Ecn, Packet};
@@ -27,7 +27,7 @@ impl World {
             self.schedule.push(at, Event::Arrive(id, stamp));
         }
         let Some(mut packet) = arrived else { return };
-        let kind = Event::Arrive(id, stamp).rank() as u8;
+        let kind = Event::Arrive(id, stamp).kind();
         let origin = packet.from;
         let lost_on_path = self.path.loses(&packet, packet.hops, || self.routes.distance(origin, packet.to));
         let cause = if lost_on_path { Some(DropCause::RandomLoss) } else { link.loss.fate(now, &packet) };
@@ -62,7 +62,7 @@ impl World {
         let released = self.links[id].hold.release(self.now);
         self.arm_release(id);
         if let Some(mut packet) = released {
-            self.deliver(id, Event::Release(id, stamp).rank() as u8, &mut packet, probe);
+            self.deliver(id, Event::Release(id, stamp).kind(), &mut packet, probe);
         }
     }
 
@@ -76,7 +76,7 @@ impl World {
         if let Some(until) = link.hold.begin(self.now) {
             link.wire.freeze(self.now, until);
         }
-        self.fingerprint.add(Mark::flow(self.now, Event::Hold(id, stamp).rank() as u8, self.links[id].to, NOBODY));
+        self.fingerprint.add(Mark::flow(self.now, Event::Hold(id, stamp).kind(), self.links[id].to, NOBODY));
         self.arm_hold(id);
         self.arm_release(id);
         self.arm_wire(id);
@@ -94,16 +94,20 @@ impl World {
         };
         self.arm_server(id);
         let outcome = self.forward(id, &mut packet, probe);
-        let kind = Event::Forward(id, stamp).rank() as u8;
+        let kind = Event::Forward(id, stamp).kind();
         self.fingerprint.add(Mark::packet(self.now, kind, id, &packet, outcome));
     }
 
     /// A packet comes whole out of a wire into the node at its far end.
     fn deliver<P: Probe>(&mut self, id: LinkId, kind: u8, packet: &mut Packet, probe: &mut P) {
-        let now = self.now;
-        let node = self.links[id].to;
         packet.hops += 1;
-        probe.on_hop(now, packet, id);
+        probe.on_hop(self.now, packet, id);
+        self.arrive(self.links[id].to, kind, packet, probe);
+    }
+
+    /// A packet has come to a node.
+    pub(super) fn arrive<P: Probe>(&mut self, node: NodeId, kind: u8, packet: &mut Packet, probe: &mut P) {
+        let now = self.now;
         if packet.to == node {
             self.fingerprint.add(Mark::packet(now, kind, node, packet, Outcome::Delivered));
             probe.on_delivered(now, packet);
@@ -125,11 +129,13 @@ impl World {
         self.fingerprint.add(Mark::packet(now, kind, node, packet, outcome));
     }
 
-    /// A node puts a packet into the queue of the link that leads to its destination.
+    /// A node puts a packet into the queue of the link, or of the radio, that leads to its destination.
     pub(super) fn forward<P: Probe>(&mut self, node: NodeId, packet: &mut Packet, probe: &mut P) -> Outcome {
         let now = self.now;
-        let Some(id) = self.routes.next(node, packet.to) else {
-            return drop(now, packet, DropCause::NoRoute, Place::Node(node), probe);
+        let id = match self.routes.next(node, packet.to) {
+            Some(Next::Wire(id)) => id,
+            Some(Next::Air(next)) => return self.enqueue(node, Some(next), packet, probe),
+            None => return drop(now, packet, DropCause::NoRoute, Place::Node(node), probe),
         };
         let link = &mut self.links[id];
         if link.loss.before_queue(packet) {
@@ -141,7 +147,7 @@ impl World {
             Admission::Accept => Outcome::Queued,
             Admission::Mark => {
                 packet.ecn = Ecn::Ce;
-                probe.on_marked(now, packet, id);
+                probe.on_marked(now, packet, Place::Queue(id));
                 Outcome::Marked
             }
         };
@@ -207,7 +213,7 @@ impl Link {
 }
 
 /// Reports the end of a packet.
-fn drop<P: Probe>(now: Time, packet: &Packet, cause: DropCause, place: Place, probe: &mut P) -> Outcome {
+pub(super) fn drop<P: Probe>(now: Time, packet: &Packet, cause: DropCause, place: Place, probe: &mut P) -> Outcome {
     probe.on_dropped(now, packet, cause, place);
     Outcome::Dropped(cause)
 }

@@ -77,6 +77,7 @@ pub fn setup(seed: u64) -> WorldSetup {
         seed,
         nodes: vec![NodeSetup::default(); NODES.len()],
         links: links.into(),
+        radio: None,
         flows: vec![flow(0, &mut dice), flow(1, &mut dice)],
         cross: Vec::new(),
         path_loss: PathLossSetup::default(),

@@ -1,9 +1,12 @@
 //! Worlds of cross traffic: what is sent, delivered and dropped, and when.
 
+mod air;
 mod conservation;
 mod flows;
 mod impairments;
 mod knobs;
+mod radio;
+mod saturation;
 mod wires;
 
 use super::*;
@@ -38,7 +41,7 @@ impl Probe for Record {
     fn on_dropped(&mut self, now: Time, packet: &Packet, cause: DropCause, _: Place) {
         self.fates.push((now, *packet, Fate::Dropped(cause)));
     }
-    fn on_marked(&mut self, _: Time, _: &Packet, _: LinkId) {
+    fn on_marked(&mut self, _: Time, _: &Packet, _: Place) {
         self.marked += 1;
     }
 }
@@ -89,6 +92,7 @@ fn network(links: Vec<LinkSetup>, cross: Vec<CrossSetup>) -> WorldSetup {
         seed: 1,
         nodes: vec![NodeSetup::default(); nodes],
         links,
+        radio: None,
         flows: Vec::new(),
         cross,
         path_loss: Default::default(),
