@@ -6,11 +6,12 @@ use std::cell::Cell;
 
 use cwndlab::ids::{FlowId, NodeId};
 use cwndlab::queue::{Limit, QueueSetup};
+use cwndlab::radio::{Phy, PhyRate, Position};
 use cwndlab::tcp::{ReceiverConfig, SenderConfig, Tcp, Variant};
 use cwndlab::time::{Span, Time};
 use cwndlab::trace::Unwatched;
 use cwndlab::units::Rate;
-use cwndlab::world::{FlowSetup, LinkSetup, NodeSetup, World, WorldSetup};
+use cwndlab::world::{FlowSetup, LinkSetup, NodeSetup, RadioSetup, World, WorldSetup};
 
 /// The system's allocator, counting.
 struct Counting;
@@ -69,8 +70,32 @@ fn one_flow() -> WorldSetup {
     }
 }
 
+/// The same flow over a chain of ten radio hops with noise.
+fn radio_chain() -> WorldSetup {
+    let place = |node: u8| (NodeId(node), Position { x: 200.0 * f64::from(node), y: 0.0 });
+    let mut radio = RadioSetup::new((0..=10).map(place).collect(), Phy::new(PhyRate::A9));
+    radio.noise.frame = 0.05;
+    let mut setup = one_flow();
+    (setup.links, setup.radio) = (Vec::new(), Some(radio));
+    setup.nodes = vec![NodeSetup::default(); 11];
+    (setup.flows[0].sender.to, setup.flows[0].receiver.from) = (NodeId(10), NodeId(10));
+    setup
+}
+
 #[test]
-fn no_allocation_in_the_steady_state() {
+fn no_allocation_on_the_air() {
+    let mut world = World::new(&radio_chain());
+    let at = |secs| Time::ZERO + Span::from_secs(secs);
+    world.advance(at(20), &[], &mut Unwatched, u64::MAX);
+    let (before, events) = (ALLOCATIONS.get(), world.events());
+    world.advance(at(60), &[], &mut Unwatched, u64::MAX);
+    let (after, sent) = (ALLOCATIONS.get(), world.events() - events);
+    assert!(sent > 100_000, "{sent} events");
+    assert_eq!(after - before, 0, "allocations in {sent} events");
+}
+
+#[test]
+fn no_allocation_in_in_the_steady_state() {
     let mut setup = one_flow();
     setup.path_loss.data = 0.001;
     let mut world = World::new(&setup);

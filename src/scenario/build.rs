@@ -18,7 +18,9 @@ use crate::wire::hold::{Epochs, HoldSetup, Stops};
 use crate::wire::loss::{AppliesTo, LossSetup};
 use crate::wire::opportunity::{OPPORTUNITY_BYTES, Opportunities};
 use crate::wire::path::{DelayScope, PathDelaySetup, PathLossSetup};
-use crate::world::{CrossPattern, CrossSetup, FlowSetup, Knob, KnobEntry, LinkSetup, NodeSetup, Target, WorldSetup};
+use crate::world::{
+    CrossPattern, CrossSetup, FlowSetup, Knob, KnobEntry, LinkSetup, NodeSetup, RadioSetup, Target, WorldSetup,
+};
 
 /// Flows start up to this much later than written: exact ties would favour low numbers, and every seed is another run.
 const START_JITTER: Span = Span::from_millis(100);
@@ -40,7 +42,7 @@ pub fn build(scenario: &Scenario, lane: usize) -> WorldSetup {
         seed: scenario.seed,
         nodes: vec![NodeSetup { forwarding_rate, forwarding_limit: None }; routers],
         links: wires.iter().flat_map(|wire| both_ways(&scenario, wire)).collect(),
-        radio: None,
+        radio: radio(&scenario),
         flows: scenario
             .flows
             .iter()
@@ -71,7 +73,7 @@ pub fn live(topology: &Topology, what: KnobId, value: f64) -> Vec<Knob> {
     let targets = |wires: Vec<LinkId>| wires.into_iter().map(Target::Link);
     let narrow = || targets(bottleneck(topology));
     let alike = || match topology {
-        Topology::Chain { .. } => vec![Target::All],
+        Topology::Chain { .. } | Topology::Radio { .. } => vec![Target::All],
         _ => narrow().collect(),
     };
     let forward = || narrow().take(1);
@@ -85,7 +87,7 @@ pub fn live(topology: &Topology, what: KnobId, value: f64) -> Vec<Knob> {
         "rate" => narrow().map(|wire| Knob::Rate(wire, Rate::from_mbps(value))).collect(),
         "prop" => alike().into_iter().map(|wire| Knob::Propagation(wire, millis)).collect(),
         "queue" => {
-            let unit = topology.bottleneck().map_or(LimitUnit::Packets, |link| link.queue.unit);
+            let unit = topology.queue().map_or(LimitUnit::Packets, |queue| queue.unit);
             alike().into_iter().map(|wire| Knob::QueueLimit(wire, limit(value as u32, unit))).collect()
         }
         "redweight" => alike().into_iter().map(|wire| Knob::RedWeight(wire, value)).collect(),
@@ -94,6 +96,7 @@ pub fn live(topology: &Topology, what: KnobId, value: f64) -> Vec<Knob> {
         "redp" => alike().into_iter().map(|wire| Knob::RedPMax(wire, value)).collect(),
         "linkloss" => forward().map(|wire| Knob::LinkLoss(wire, value)).collect(),
         "ber" => forward().map(|wire| Knob::BitError(wire, value)).collect(),
+        "fer" => vec![Knob::FrameError(value)],
         "spike" => forward().map(|wire| Knob::HoldLength(wire, millis)).collect(),
         _ => Vec::new(),
     }
@@ -138,15 +141,24 @@ fn duplex(topology: &Topology) -> Vec<Duplex> {
         Topology::Custom { links, .. } => {
             links.iter().map(|row| Duplex { from: row.from, to: row.to, link: row.link.clone() }).collect()
         }
+        Topology::Radio { .. } => Vec::new(),
     }
 }
 
-/// Wires of the bottleneck, there and back.
+/// The radio channel.
+fn radio(scenario: &Scenario) -> Option<RadioSetup> {
+    let Topology::Radio { layout, radio } = &scenario.topology else { return None };
+    let queue = queue_setup(&radio.queue, scenario.profile == "ns3");
+    Some(radio.setup(&layout.positions(), layout.line(), queue))
+}
+
+/// Wires of the bottleneck, there and back; none on a radio channel.
 fn bottleneck(topology: &Topology) -> Vec<LinkId> {
     let index = match topology {
         Topology::Chain { bottleneck, .. } => u16::from(bottleneck.saturating_sub(1)),
         Topology::Dumbbell { .. } => 0,
         Topology::Custom { bottleneck, .. } => *bottleneck,
+        Topology::Radio { .. } => return Vec::new(),
     };
     vec![LinkId(2 * index), LinkId(2 * index + 1)]
 }
@@ -237,13 +249,15 @@ fn path_delay(path: &Path) -> PathDelaySetup {
     PathDelaySetup { p: path.late, length: path.late_by, order: order(path.late_fifo), scope }
 }
 
-/// One source across the bottleneck, silent until its rate is turned up.
+/// One source across the bottleneck, or along the first flow of a radio channel, silent until its rate is turned up.
 fn cross(scenario: &Scenario, wires: &[Duplex]) -> Vec<CrossSetup> {
-    let index = bottleneck(&scenario.topology)[0].0 / 2;
-    let Some(wire) = wires.get(usize::from(index)) else { return Vec::new() };
+    let wire = bottleneck(&scenario.topology).first().and_then(|wire| wires.get(usize::from(wire.0 / 2)));
+    let radio = matches!(scenario.topology, Topology::Radio { .. });
+    let ends = wire.map(|wire| (wire.from, wire.to)).or_else(|| radio.then(|| scenario.topology.ends(0)));
+    let Some((from, to)) = ends else { return Vec::new() };
     vec![CrossSetup {
-        from: NodeId(wire.from),
-        to: NodeId(wire.to),
+        from: NodeId(from),
+        to: NodeId(to),
         size: CROSS_SIZE,
         rate: scenario.path.cross,
         pattern: CrossPattern::Poisson,

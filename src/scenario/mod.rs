@@ -13,6 +13,7 @@ pub mod limits;
 mod lte_car;
 pub mod presets;
 pub mod problem;
+pub mod radio;
 mod setting;
 pub mod topology;
 mod validate;
@@ -23,6 +24,7 @@ use crate::time::{Span, Time};
 
 pub use build::{build, knob_log, live};
 pub use problem::{Notice, Problem};
+pub use radio::{Layout, NoiseProfile, Radio, RadioNode};
 pub use setting::{KnobEntry, Settings};
 pub use topology::{Aqm, Burst, CustomLink, Hold, LimitUnit, Link, Node, Path, Queue, Topology, Trace};
 pub use validate::{clamp, validate};

@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::scenario::limits::MAX_NODES;
+use crate::scenario::radio::{Layout, Radio};
 use crate::time::Span;
 use crate::units::Rate;
 
@@ -44,7 +45,17 @@ pub enum Topology {
         /// Index of the link that the link knobs turn.
         bottleneck: u16,
     },
+    /// Stations that share one radio channel.
+    Radio {
+        /// Where they stand.
+        layout: Layout,
+        /// How they share it.
+        radio: Radio,
+    },
 }
+
+/// Distance of stations in metres: one decodes the next, and senses the one behind it.
+const SPACING: f64 = 200.0;
 
 /// A node of an arbitrary topology.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -285,15 +296,30 @@ impl Topology {
             Topology::Chain { hops, .. } => usize::from(*hops) + 1,
             Topology::Dumbbell { pairs, .. } => 2 * usize::from(*pairs) + 2,
             Topology::Custom { nodes, .. } => nodes.len(),
+            Topology::Radio { layout, .. } => layout.count(),
         }
     }
 
-    /// The link that the link knobs turn, `None` where a list of links does not have it.
+    /// Stations in a row of `hops` hops of 200 m.
+    #[must_use]
+    pub fn radio_row(hops: u8) -> Topology {
+        Topology::Radio { layout: Layout::Row { hops, spacing: SPACING }, radio: Radio::default() }
+    }
+
+    /// Stations in a grid, 200 m apart.
+    #[must_use]
+    pub fn radio_grid(rows: u8, columns: u8, serpentine: bool) -> Topology {
+        let layout = Layout::Grid { rows, columns, spacing: SPACING, serpentine };
+        Topology::Radio { layout, radio: Radio::default() }
+    }
+
+    /// The link that the link knobs turn, `None` where there is none.
     #[must_use]
     pub fn bottleneck(&self) -> Option<&Link> {
         match self {
             Topology::Chain { link, .. } | Topology::Dumbbell { link, .. } => Some(link),
             Topology::Custom { links, bottleneck, .. } => links.get(usize::from(*bottleneck)).map(|row| &row.link),
+            Topology::Radio { .. } => None,
         }
     }
 
@@ -304,6 +330,26 @@ impl Topology {
             Topology::Custom { links, bottleneck, .. } => {
                 links.get_mut(usize::from(*bottleneck)).map(|row| &mut row.link)
             }
+            Topology::Radio { .. } => None,
+        }
+    }
+
+    /// The queue that the queue knobs turn: that of the bottleneck, or of every radio interface.
+    #[must_use]
+    pub fn queue(&self) -> Option<&Queue> {
+        if let Topology::Radio { radio, .. } = self {
+            Some(&radio.queue)
+        } else {
+            self.bottleneck().map(|link| &link.queue)
+        }
+    }
+
+    /// The queue that the queue knobs turn, to be changed.
+    pub fn queue_mut(&mut self) -> Option<&mut Queue> {
+        if let Topology::Radio { radio, .. } = self {
+            Some(&mut radio.queue)
+        } else {
+            self.bottleneck_mut().map(|link| &mut link.queue)
         }
     }
 
@@ -318,6 +364,7 @@ impl Topology {
                 (byte(host), byte(host + usize::from(*pairs) + 2))
             }
             Topology::Custom { nodes, .. } => (0, byte(nodes.len().saturating_sub(1))),
+            Topology::Radio { layout, .. } => layout.ends(index),
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::scenario::limits::{
     MAX_APP_BYTES, MAX_DURATION, MAX_FLOWS, MAX_KNOB_ENTRIES, MAX_LANES, MAX_LINKS, MAX_NODES, MAX_OPPORTUNITIES,
     MAX_TEXT, MAX_TRACE_MS,
 };
-use crate::scenario::{App, Link, Notice, Problem, Scenario, Settings, Topology, Trace};
+use crate::scenario::{App, Layout, Link, Notice, Problem, Queue, Radio, Scenario, Settings, Topology, Trace};
 use crate::tcp::profile::PROFILES;
 use crate::tcp::registry;
 use crate::time::Time;
@@ -70,10 +70,17 @@ fn repair(scenario: &mut Scenario, doctor: &mut Doctor<'_>) {
 
 fn repair_link(link: &mut Link, field: &str, doctor: &mut Doctor<'_>) {
     for what in KnobId::all() {
-        if let Place::Link(get, set) = what.knob().place
-            && let Some(better) = heal(&format!("{field}.{}", what.knob().id), what, get(link), doctor)
-        {
-            set(link, better);
+        let value = match what.knob().place {
+            Place::Link(get, _) => get(link),
+            Place::Queue(get, _) => get(&link.queue),
+            Place::Scenario(..) | Place::Tcp => continue,
+        };
+        if let Some(better) = heal(&format!("{field}.{}", what.knob().id), what, value, doctor) {
+            match what.knob().place {
+                Place::Link(_, set) => set(link, better),
+                Place::Queue(_, set) => set(&mut link.queue, better),
+                Place::Scenario(..) | Place::Tcp => {}
+            }
         }
     }
 }
@@ -91,7 +98,7 @@ fn heal(field: &str, what: KnobId, value: f64, doctor: &mut Doctor<'_>) -> Optio
 }
 
 /// Lanes share their nodes and their traffic, so that what happens in them can be compared.
-const SHARED: [&str; 5] = ["hops", "flows", "narrow", "stagger", "dur"];
+const SHARED: [&str; 7] = ["hops", "flows", "narrow", "stagger", "dur", "spacing", "serpentine"];
 
 /// Problems found so far.
 struct Problems(Vec<Problem>);
@@ -119,6 +126,11 @@ fn check_texts(scenario: &Scenario, problems: &mut Problems) {
     if let Topology::Custom { nodes, .. } = &scenario.topology {
         for (index, node) in nodes.iter().enumerate() {
             check(&format!("topology.nodes[{index}].name"), &node.name);
+        }
+    }
+    if let Topology::Radio { layout: Layout::Free { nodes }, .. } = &scenario.topology {
+        for (index, node) in nodes.iter().enumerate() {
+            check(&format!("topology.layout.nodes[{index}].name"), &node.name);
         }
     }
 }
@@ -149,12 +161,38 @@ fn check_topology(topology: &Topology, problems: &mut Problems) {
                 check_link(&field, &row.link, problems);
             }
         }
+        Topology::Radio { layout, radio } => check_radio(layout, radio, problems),
     }
 }
 
-fn check_link(field: &str, link: &Link, problems: &mut Problems) {
-    let (min, max) = (link.queue.red_min, link.queue.red_max);
+fn check_radio(layout: &Layout, radio: &Radio, problems: &mut Problems) {
+    let enough = format!("2 to {MAX_NODES} stations");
+    problems.unless((2..=MAX_NODES).contains(&layout.count()), "topology.layout", layout.count(), &enough);
+    if let Layout::Grid { columns: 0, .. } = layout {
+        problems.add("topology.layout.columns", 0, "at least 1");
+    }
+    if let Layout::Free { nodes } = layout {
+        let allowed = format!("a place from -{FARTHEST} to {FARTHEST} m");
+        for (index, node) in nodes.iter().enumerate() {
+            let fine = node.x.abs() <= FARTHEST && node.y.abs() <= FARTHEST;
+            let place = format!("{}, {}", node.x, node.y);
+            problems.unless(fine, &format!("topology.layout.nodes[{index}]"), place, &allowed);
+        }
+    }
+    problems.unless(radio.decode <= radio.sense, "decode", radio.decode, "at most the range of sensing");
+    check_queue("topology.radio", &radio.queue, problems);
+}
+
+/// Stations are at most so far from the origin, in metres: a hundred times the longest range of radio.
+const FARTHEST: f64 = 1e6;
+
+fn check_queue(field: &str, queue: &Queue, problems: &mut Problems) {
+    let (min, max) = (queue.red_min, queue.red_max);
     problems.unless(min <= max, &format!("{field}.queue.red_min"), min, "at most red_max");
+}
+
+fn check_link(field: &str, link: &Link, problems: &mut Problems) {
+    check_queue(field, &link.queue, problems);
     if let Some(Trace::Opportunities(at)) = &link.trace {
         let field = format!("{field}.trace");
         let fine = (1..=MAX_OPPORTUNITIES).contains(&at.len());
@@ -236,7 +274,7 @@ fn check_knobs(scenario: &Scenario, problems: &mut Problems) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::{KnobEntry, Lane};
+    use crate::scenario::{KnobEntry, Lane, RadioNode};
     use crate::units::Rate;
 
     fn fields(scenario: &Scenario) -> Vec<String> {
@@ -247,6 +285,24 @@ mod tests {
     fn defaults_are_fine() {
         assert_eq!(validate(&Scenario::new(Topology::chain(7))), []);
         assert_eq!(validate(&Scenario::new(Topology::dumbbell(1))), []);
+        assert_eq!(validate(&Scenario::new(Topology::radio_row(10))), []);
+        assert_eq!(validate(&Scenario::new(Topology::radio_grid(3, 6, true))), []);
+    }
+
+    #[test]
+    fn radio_topologies_have_their_problems() {
+        let mut scenario = Scenario::new(Topology::radio_grid(20, 20, false));
+        if let Topology::Radio { radio, .. } = &mut scenario.topology {
+            (radio.decode, radio.sense) = (300.0, 200.0);
+            radio.queue.red_min = 99.0;
+        }
+        assert_eq!(fields(&scenario), ["topology.layout", "decode", "topology.radio.queue.red_min"]);
+        let far = RadioNode { name: String::new(), x: f64::INFINITY, y: 0.0 };
+        scenario.topology = Topology::Radio { layout: Layout::Free { nodes: vec![far] }, radio: Radio::default() };
+        let wrong = fields(&scenario);
+        for field in ["topology.layout", "topology.layout.nodes[0]", "topology.layout.nodes[0].name"] {
+            assert!(wrong.iter().any(|found| found == field), "{field}: {wrong:?}");
+        }
     }
 
     #[test]

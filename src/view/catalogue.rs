@@ -130,7 +130,7 @@ pub fn catalogue() -> Catalogue {
         sentence: preset.shows,
         caption: preset.watch,
     };
-    let topology = |id: &'static str| Named { id, title: if id == "chain" { "Chain" } else { "Dumbbell" } };
+    let topology = |id: &'static str| Named { id, title: topology_title(id) };
     Catalogue {
         version: env!("CARGO_PKG_VERSION"),
         engine: ENGINE,
@@ -146,6 +146,17 @@ pub fn catalogue() -> Catalogue {
         knobs: KnobId::all().map(knob).collect(),
         causes: causes(),
         verdicts: VERDICTS,
+    }
+}
+
+fn topology_title(id: &str) -> &'static str {
+    match id {
+        "chain" => "Chain",
+        "dumbbell" => "Dumbbell",
+        "wlan-chain" => "Radio chain",
+        "wlan-grid-18" => "Radio grid of 18, one line",
+        "wlan-grid-49" => "Radio grid of 49",
+        _ => "Hidden terminal",
     }
 }
 
@@ -177,11 +188,15 @@ fn lower(title: &str) -> String {
 /// Which group of inputs a knob belongs to.
 fn group(id: &str) -> &'static str {
     match id {
-        "hops" | "narrow" | "rate" | "access" | "prop" | "accessprop" | "fwd" | "trace" | "dur" => "topology",
+        "hops" | "narrow" | "rate" | "access" | "prop" | "accessprop" | "fwd" | "trace" | "dur" | "spacing"
+        | "serpentine" | "phy" | "basic" | "rts" | "shortretry" | "longretry" | "decode" | "sense" | "reception" => {
+            "topology"
+        }
         "queue" | "queueunit" | "aqm" | "redweight" | "redmin" | "redmax" | "redp" | "redgentle" => "queue",
         "flows" | "stagger" | "cross" => "traffic",
         "loss" | "ackloss" | "late" | "lateby" | "lateorder" | "latehops" | "linkloss" | "ber" | "burst"
-        | "burstlen" | "burstgap" | "spike" | "spikegap" | "spikekind" | "jitter" | "jitterorder" => "channel",
+        | "burstlen" | "burstgap" | "spike" | "spikegap" | "spikekind" | "jitter" | "jitterorder" | "noise" | "fer"
+        | "airber" => "channel",
         _ => "timer",
     }
 }
@@ -227,6 +242,25 @@ fn choice_label(id: &'static str) -> &'static str {
         "rate" => "a fixed rate",
         "ltecar" => "a car's cellular link",
         "file" => "a recorded trace",
+        "a6" => "802.11a, 6 Mbit/s",
+        "a9" => "802.11a, 9 Mbit/s",
+        "a12" => "802.11a, 12 Mbit/s",
+        "a18" => "802.11a, 18 Mbit/s",
+        "a24" => "802.11a, 24 Mbit/s",
+        "a36" => "802.11a, 36 Mbit/s",
+        "a48" => "802.11a, 48 Mbit/s",
+        "a54" => "802.11a, 54 Mbit/s",
+        "b1" => "802.11b, 1 Mbit/s",
+        "b2" => "802.11b, 2 Mbit/s",
+        "b5" => "802.11b, 5.5 Mbit/s",
+        "b11" => "802.11b, 11 Mbit/s",
+        "protocol" => "destroy each other",
+        "capture" => "the first survives weaker ones",
+        "sinr" => "the stronger survives",
+        "good" => "no noise",
+        "literal" => "noise factor 5, free space",
+        "effective" => "lost frames and outages",
+        "range" => "short range",
         other => other,
     }
 }

@@ -1,7 +1,8 @@
 //! Where nodes stand in the picture, in units of its width and height.
 
 use crate::ids::{Id, NodeId};
-use crate::scenario::{Scenario, Topology};
+use crate::radio::Position;
+use crate::scenario::{Layout, Scenario, Topology};
 use crate::world::WorldSetup;
 
 /// What a node is for.
@@ -53,9 +54,13 @@ pub fn layout(scenario: &Scenario, setup: &WorldSetup) -> Vec<Place> {
         }
         Topology::Dumbbell { pairs, .. } => dumbbell(usize::from(*pairs)),
         Topology::Custom { .. } => layers(setup),
+        Topology::Radio { layout, .. } => map(&layout.positions()),
     };
     let name = |node: usize| match &scenario.topology {
         Topology::Custom { nodes, .. } => nodes.get(node).map_or_else(String::new, |node| node.name.clone()),
+        Topology::Radio { layout: Layout::Free { nodes }, .. } => {
+            nodes.get(node).map_or_else(String::new, |node| node.name.clone())
+        }
         _ => node.to_string(),
     };
     places
@@ -87,6 +92,18 @@ fn row(index: usize, count: usize) -> f64 {
 fn dumbbell(pairs: usize) -> Vec<(f64, f64)> {
     let side = |x: f64| (0..pairs).map(move |pair| (inset(x), row(pair, pairs)));
     side(0.0).chain([(inset(0.33), 0.5), (inset(0.67), 0.5)]).chain(side(1.0)).collect()
+}
+
+/// Stations as on a map: the longer side of their area fills the picture, the other has the same scale.
+fn map(positions: &[Position]) -> Vec<(f64, f64)> {
+    let range = |of: fn(&Position) -> f64| {
+        let low = positions.iter().map(of).fold(f64::INFINITY, f64::min);
+        (low, positions.iter().map(of).fold(f64::NEG_INFINITY, f64::max) - low)
+    };
+    let ((left, width), (top, height)) = (range(|at| at.x), range(|at| at.y));
+    let side = width.max(height).max(1.0);
+    let part = |at: f64, low: f64, size: f64| inset((at - low) / side + (1.0 - size / side) / 2.0);
+    positions.iter().map(|at| (part(at.x, left, width), part(at.y, top, height))).collect()
 }
 
 /// Nodes by their distance in hops from the first sender, each layer spread from top to bottom.

@@ -124,11 +124,13 @@ pub fn scene(lab: &Lab, preset: Option<&str>) -> Scene {
 }
 
 fn plain_title(scenario: &Scenario) -> String {
-    use crate::scenario::Topology;
+    use crate::scenario::{Layout, Topology};
     match &scenario.topology {
         Topology::Chain { hops, .. } => format!("Chain, {hops} hops"),
         Topology::Dumbbell { pairs, .. } => format!("Dumbbell, {pairs} pairs"),
         Topology::Custom { nodes, .. } => format!("{} nodes", nodes.len()),
+        Topology::Radio { layout: Layout::Row { hops, .. }, .. } => format!("Radio chain, {hops} hops"),
+        Topology::Radio { layout, .. } => format!("{} radio stations", layout.count()),
     }
 }
 

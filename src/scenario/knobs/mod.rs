@@ -3,13 +3,14 @@
 //! A knob's value is an `f64`: a number in the unit of the table, or the index of a choice. Ids are the keys of readable
 //! links and rows are numbered in packed ones, so both are append-only.
 
+mod radio;
 mod table;
 mod tcp;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::math;
-use crate::scenario::{Link, Scenario};
+use crate::scenario::{Link, Queue, Scenario};
 
 pub use table::TABLE;
 pub use tcp::apply;
@@ -75,6 +76,8 @@ pub enum Scale {
 pub enum Place {
     /// In the bottleneck link.
     Link(fn(&Link) -> f64, fn(&mut Link, f64)),
+    /// In the queue of the bottleneck link, or of every radio interface.
+    Queue(fn(&Queue) -> f64, fn(&mut Queue, f64)),
     /// Elsewhere. `None`: this scenario does not have it.
     Scenario(fn(&Scenario) -> Option<f64>, fn(&mut Scenario, f64)),
     /// Among the TCP parameters: in the profile, unless the scenario says otherwise.
@@ -125,6 +128,7 @@ impl KnobId {
     pub fn read(self, scenario: &Scenario) -> Option<f64> {
         match self.knob().place {
             Place::Link(get, _) => scenario.topology.bottleneck().map(get),
+            Place::Queue(get, _) => scenario.topology.queue().map(get),
             Place::Scenario(get, _) => get(scenario),
             Place::Tcp => scenario.tcp.get(self).or_else(|| tcp::of_profile(self.knob(), &scenario.profile)),
         }
@@ -135,6 +139,10 @@ impl KnobId {
         match self.knob().place {
             Place::Link(_, set) => match scenario.topology.bottleneck_mut() {
                 Some(link) => set(link, value),
+                None => return false,
+            },
+            Place::Queue(_, set) => match scenario.topology.queue_mut() {
+                Some(queue) => set(queue, value),
                 None => return false,
             },
             Place::Scenario(get, set) => {

@@ -1,8 +1,10 @@
 //! The rows. Append only: ids and row numbers are in every link ever made.
 
-use super::{Kind, Knob, Place, Scale};
+use super::{Kind, Knob, Place, Scale, radio};
+use crate::radio::{Model, PhyRate};
 use crate::scenario::limits::{MAX_DURATION, MAX_FLOWS, MAX_HOPS};
-use crate::scenario::{Aqm, LimitUnit, Link, Scenario, Topology, Trace};
+use crate::scenario::radio::NO_RTS;
+use crate::scenario::{Aqm, Layout, LimitUnit, Link, NoiseProfile, Queue, Scenario, Topology, Trace};
 use crate::time::Span;
 use crate::units::Rate;
 
@@ -36,7 +38,15 @@ const fn link(id: &'static str, label: &'static str, unit: &'static str, kind: K
     Knob { id, label, unit, kind, default, live: true, place: Place::Link(get, set), source }
 }
 
-/// A knob of the link that rebuilds the worlds.
+/// A live knob of the queue.
+#[expect(clippy::too_many_arguments, reason = "one for each column of the table")]
+#[rustfmt::skip]
+const fn queue(id: &'static str, label: &'static str, unit: &'static str, kind: Kind, default: f64, source: &'static str,
+    get: fn(&Queue) -> f64, set: fn(&mut Queue, f64)) -> Knob {
+    Knob { id, label, unit, kind, default, live: true, place: Place::Queue(get, set), source }
+}
+
+/// A knob that rebuilds the worlds.
 const fn structural(knob: Knob) -> Knob {
     Knob { live: false, ..knob }
 }
@@ -62,9 +72,13 @@ fn flag(on: bool) -> f64 {
 
 fn set_hops(scenario: &mut Scenario, value: f64) {
     let old = scenario.topology.ends(0);
-    if let Topology::Chain { hops, bottleneck, .. } = &mut scenario.topology {
-        *hops = value as u8;
-        *bottleneck = (*bottleneck).min(*hops);
+    match &mut scenario.topology {
+        Topology::Chain { hops, bottleneck, .. } => {
+            *hops = value as u8;
+            *bottleneck = (*bottleneck).min(*hops);
+        }
+        Topology::Radio { layout: Layout::Row { hops, .. }, .. } => *hops = value as u8,
+        _ => {}
     }
     let new = scenario.topology.ends(0);
     for flow in &mut scenario.flows {
@@ -74,7 +88,12 @@ fn set_hops(scenario: &mut Scenario, value: f64) {
 }
 
 fn hops(scenario: &Scenario) -> Option<f64> {
-    if let Topology::Chain { hops, .. } = scenario.topology { Some(f64::from(hops)) } else { None }
+    match scenario.topology {
+        Topology::Chain { hops, .. } | Topology::Radio { layout: Layout::Row { hops, .. }, .. } => {
+            Some(f64::from(hops))
+        }
+        _ => None,
+    }
 }
 
 fn bottleneck(scenario: &Scenario) -> Option<f64> {
@@ -90,7 +109,7 @@ fn set_bottleneck(scenario: &mut Scenario, value: f64) {
 fn access(scenario: &Scenario) -> Option<f64> {
     match scenario.topology {
         Topology::Chain { access, .. } | Topology::Dumbbell { access, .. } => Some(access.as_mbps()),
-        Topology::Custom { .. } => None,
+        Topology::Custom { .. } | Topology::Radio { .. } => None,
     }
 }
 
@@ -168,24 +187,24 @@ pub const TABLE: &[Knob] = &[
         |l| l.propagation.as_millis_f64(), |l, v| l.propagation = Span::from_millis_f64(v)),
     structural(path("accessprop", "Propagation of the other links", "ms", linear(0.0, 1000.0, 0.1), 1.0, OWN,
         access_propagation, set_access_propagation)),
-    link("queue", "Queue limit", "", count(1.0, 100_000.0), 50.0, NS2,
-        |l| f64::from(l.queue.limit), |l, v| l.queue.limit = v as u32),
-    structural(link("queueunit", "Queue counts", "", Kind::Choice(&["packets", "bytes"]), 0.0, NS2,
-        |l| flag(l.queue.unit == LimitUnit::Bytes),
-        |l, v| l.queue.unit = if v == 0.0 { LimitUnit::Packets } else { LimitUnit::Bytes })),
-    structural(link("aqm", "Queue management", "", Kind::Choice(&["droptail", "red", "ecn", "modified"]), 0.0, OWN,
-        |l| Aqm::ALL.iter().position(|&aqm| aqm == l.queue.aqm).unwrap_or(0) as f64,
-        |l, v| l.queue.aqm = Aqm::ALL.get(v as usize).copied().unwrap_or_default())),
-    link("redweight", "RED: weight of a sample", "", log(0.0001, 1.0), 0.002, RED,
-        |l| l.queue.red_weight, |l, v| l.queue.red_weight = v),
-    link("redmin", "RED: lower threshold", "packets", linear(0.0, 1000.0, 1.0), 5.0, RED,
-        |l| l.queue.red_min, |l, v| l.queue.red_min = v),
-    link("redmax", "RED: upper threshold", "packets", linear(1.0, 1000.0, 1.0), 15.0, RED,
-        |l| l.queue.red_max, |l, v| l.queue.red_max = v),
-    link("redp", "RED: largest probability", "", linear(0.0, 1.0, 0.01), 0.1, NS2,
-        |l| l.queue.red_p_max, |l, v| l.queue.red_p_max = v),
-    structural(link("redgentle", "RED: gentle", "", OFF_ON, 0.0, OWN,
-        |l| flag(l.queue.red_gentle), |l, v| l.queue.red_gentle = v != 0.0)),
+    queue("queue", "Queue limit", "", count(1.0, 100_000.0), 50.0, NS2,
+        |q| f64::from(q.limit), |q, v| q.limit = v as u32),
+    structural(queue("queueunit", "Queue counts", "", Kind::Choice(&["packets", "bytes"]), 0.0, NS2,
+        |q| flag(q.unit == LimitUnit::Bytes),
+        |q, v| q.unit = if v == 0.0 { LimitUnit::Packets } else { LimitUnit::Bytes })),
+    structural(queue("aqm", "Queue management", "", Kind::Choice(&["droptail", "red", "ecn", "modified"]), 0.0, OWN,
+        |q| Aqm::ALL.iter().position(|&aqm| aqm == q.aqm).unwrap_or(0) as f64,
+        |q, v| q.aqm = Aqm::ALL.get(v as usize).copied().unwrap_or_default())),
+    queue("redweight", "RED: weight of a sample", "", log(0.0001, 1.0), 0.002, RED,
+        |q| q.red_weight, |q, v| q.red_weight = v),
+    queue("redmin", "RED: lower threshold", "packets", linear(0.0, 1000.0, 1.0), 5.0, RED,
+        |q| q.red_min, |q, v| q.red_min = v),
+    queue("redmax", "RED: upper threshold", "packets", linear(1.0, 1000.0, 1.0), 15.0, RED,
+        |q| q.red_max, |q, v| q.red_max = v),
+    queue("redp", "RED: largest probability", "", linear(0.0, 1.0, 0.01), 0.1, NS2,
+        |q| q.red_p_max, |q, v| q.red_p_max = v),
+    structural(queue("redgentle", "RED: gentle", "", OFF_ON, 0.0, OWN,
+        |q| flag(q.red_gentle), |q, v| q.red_gentle = v != 0.0)),
     link("linkloss", "Loss on the bottleneck", "", linear(0.0, 1.0, 0.001), 0.0, OWN, |l| l.loss, |l, v| l.loss = v),
     link("ber", "Bit errors on the bottleneck", "", log_or_off(1e-9, 0.01), 0.0, OWN,
         |l| l.bit_error, |l, v| l.bit_error = v),
@@ -233,4 +252,32 @@ pub const TABLE: &[Knob] = &[
     tcp("nrt_repair", "NRT repairs", "", Kind::Choice(&["partial", "gbn"]), 0.0, "TCP NRT paper §4.2"),
     tcp("nrt_fallback", "NRT asks with", "", Kind::Choice(&["first", "highest"]), 0.0, "TCP NRT paper §4.2"),
     tcp("ts_rule", "Receiver echoes stamps by", "", Kind::Choice(&["7323", "1323"]), 0.0, "RFC 7323 §4.3"),
+    structural(path("spacing", "Distance of neighbours", "m", linear(1.0, 1000.0, 10.0), 200.0, NRT_PAPER,
+        radio::spacing, radio::set_spacing)),
+    structural(path("serpentine", "Packets follow one line", "", OFF_ON, 0.0, OWN,
+        radio::serpentine, radio::set_serpentine)),
+    structural(path("phy", "Radio rate", "",
+        Kind::Choice(&["a6", "a9", "a12", "a18", "a24", "a36", "a48", "a54", "b1", "b2", "b5", "b11"]), 1.0, NRT_PAPER,
+        |s| radio::get(s, |r| radio::place(&PhyRate::ALL, &r.phy)), |s, v| radio::set(s, |r| r.phy = radio::phy(v)))),
+    structural(path("basic", "802.11b control rate", "", Kind::Choice(&["b1", "b2"]), 0.0, NS2,
+        |s| radio::get(s, |r| flag(r.fast_basic)), |s, v| radio::set(s, |r| r.fast_basic = v != 0.0))),
+    structural(path("rts", "RTS for packets above", "B", count(0.0, NO_RTS as f64), NO_RTS as f64, NS2,
+        |s| radio::get(s, |r| f64::from(r.rts)), |s, v| radio::set(s, |r| r.rts = v as u16))),
+    structural(path("shortretry", "Attempts at short frames", "", count(1.0, 50.0), 7.0, "IEEE 802.11",
+        |s| radio::get(s, |r| f64::from(r.short_retry)), |s, v| radio::set(s, |r| r.short_retry = v as u8))),
+    structural(path("longretry", "Attempts behind RTS", "", count(1.0, 50.0), 4.0, "IEEE 802.11",
+        |s| radio::get(s, |r| f64::from(r.long_retry)), |s, v| radio::set(s, |r| r.long_retry = v as u8))),
+    structural(path("noise", "Channel", "", Kind::Choice(&["good", "literal", "effective", "range"]), 0.0, OWN,
+        |s| radio::get(s, |r| radio::place(&NoiseProfile::ALL, &r.noise)),
+        |s, v| radio::set(s, |r| r.set_noise(radio::noise(v))))),
+    structural(path("decode", "Decoded up to", "m", linear(1.0, 10_000.0, 10.0), 250.0, NS2,
+        |s| radio::get(s, |r| r.decode), |s, v| radio::set(s, |r| r.decode = v))),
+    structural(path("sense", "Sensed up to", "m", linear(1.0, 10_000.0, 10.0), 550.0, NS2,
+        |s| radio::get(s, |r| r.sense), |s, v| radio::set(s, |r| r.sense = v))),
+    structural(path("reception", "Overlapping frames", "", Kind::Choice(&["protocol", "capture", "sinr"]), 2.0, OWN,
+        |s| radio::get(s, |r| radio::place(&Model::ALL, &r.model)), |s, v| radio::set(s, |r| r.model = radio::model(v)))),
+    path("fer", "Data frames lost to noise", "", linear(0.0, 1.0, 0.01), 0.0, OWN,
+        |s| radio::get(s, |r| r.frame_error), |s, v| radio::set(s, |r| r.frame_error = v)),
+    structural(path("airber", "Bit errors on the air", "", log_or_off(1e-9, 0.01), 0.0, OWN,
+        |s| radio::get(s, |r| r.bit_error), |s, v| radio::set(s, |r| r.bit_error = v))),
 ];

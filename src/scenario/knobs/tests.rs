@@ -31,7 +31,8 @@ fn samples(knob: &Knob) -> Vec<f64> {
 
 #[test]
 fn what_is_written_is_read() {
-    for topology in [Topology::chain(7), Topology::dumbbell(2)] {
+    let radio = [Topology::radio_row(7), Topology::radio_grid(3, 6, false)];
+    for topology in [Topology::chain(7), Topology::dumbbell(2)].into_iter().chain(radio) {
         for what in KnobId::all() {
             for value in samples(what.knob()) {
                 let mut scenario = Scenario::new(topology.clone());

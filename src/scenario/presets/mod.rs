@@ -7,7 +7,7 @@
 mod table;
 
 use crate::scenario::knobs::KnobId;
-use crate::scenario::{KnobEntry, Lane, Scenario, Topology};
+use crate::scenario::{KnobEntry, Lane, Layout, Radio, Scenario, Topology};
 use crate::time::Time;
 
 pub use table::PRESETS;
@@ -47,7 +47,7 @@ struct PresetLane {
 }
 
 /// Ids of the topologies that a readable link can start from. Append only.
-pub const TOPOLOGIES: [&str; 2] = ["chain", "dumbbell"];
+pub const TOPOLOGIES: [&str; 6] = ["chain", "dumbbell", "wlan-chain", "wlan-grid-18", "wlan-grid-49", "wlan-hidden"];
 
 /// The scenario that a readable link starts from: a preset, or a topology with its defaults.
 #[must_use]
@@ -55,6 +55,15 @@ pub fn base(id: &str) -> Option<Scenario> {
     match id {
         "chain" => Some(Scenario::new(Topology::chain(7))),
         "dumbbell" => Some(Scenario::new(Topology::dumbbell(1))),
+        "wlan-chain" => Some(Scenario::new(Topology::radio_row(7))),
+        "wlan-grid-18" => Some(Scenario::new(Topology::radio_grid(3, 6, true))),
+        "wlan-hidden" => {
+            let mut scenario = Scenario::new(Topology::Radio { layout: Layout::hidden(), radio: Radio::default() });
+            scenario.set_flow_count(2);
+            scenario.place_flows();
+            Some(scenario)
+        }
+        "wlan-grid-49" => Some(Scenario::new(Topology::radio_grid(7, 7, false))),
         _ => PRESETS.iter().find(|preset| preset.id == id).map(Preset::scenario),
     }
 }

@@ -149,4 +149,71 @@ pub const PRESETS: &[Preset] = &[
             ("cap", "3"), ("aqm", "modified")],
         log: &[], mix: &[], lanes: NRT_AND_NEWRENO, seed: 42,
     },
+    Preset {
+        id: "chain-10",
+        title: "Ten radio hops",
+        shows: "On a chain of radio stations every hop contends with its neighbours; noise beyond that costs NewReno its \
+                window, and NRT asks the path first.",
+        watch: "Timeouts marked R and K: the NRT window stays where it was after the first kind.",
+        topology: "wlan-chain",
+        turned: &[("hops", "10"), ("loss", "0.03"), ("aqm", "modified")],
+        log: &[], mix: &[], lanes: NRT_AND_NEWRENO, seed: 42,
+    },
+    Preset {
+        id: "grid-18",
+        title: "One line through a grid",
+        shows: "Three flows follow one line of 17 hops through a grid of 18 stations. Stations beside each other in space \
+                are far apart on the line, and disturb each other all the same.",
+        watch: "Timeouts marked K: frames that met others too often.",
+        topology: "wlan-grid-18",
+        turned: &[("flows", "3"), ("stagger", "5"), ("loss", "0.01"), ("queue", "20"), ("aqm", "modified"), ("redmax", "8")],
+        log: &[], mix: &[], lanes: NRT_AND_NEWRENO, seed: 42,
+    },
+    Preset {
+        id: "hidden",
+        title: "A hidden terminal starves its neighbour",
+        shows: "A cannot hear C, and C disturbs B: as soon as C sends to D, nothing of A gets through to B, although all \
+                stand still.",
+        watch: "From 5 s on the first flow has only timeouts, marked K.",
+        topology: "wlan-hidden",
+        turned: &[("stagger", "5"), ("aqm", "modified")],
+        log: &[], mix: &[], lanes: NRT_AND_NEWRENO, seed: 42,
+    },
+    Preset {
+        id: "rts",
+        title: "Asking before sending",
+        shows: "Where C can read the answers of B, RTS and CTS keep it silent while A sends; without them A starves.",
+        watch: "The goodput of the two flows, with RTS and without.",
+        topology: "wlan-hidden",
+        turned: &[("decode", "360"), ("sense", "560"), ("aqm", "modified")],
+        log: &[], mix: &[],
+        lanes: &[lane_with("without RTS", "newreno", &[("rts", "3000")]), lane_with("with RTS", "newreno", &[("rts", "0")])],
+        seed: 42,
+    },
+    Preset {
+        id: "capture",
+        title: "Three ideas of a collision",
+        shows: "The same chain under three models of overlapping frames: the stronger survives, the first survives, or none \
+                does.",
+        watch: "Goodput and timeouts marked K, from lane to lane.",
+        topology: "wlan-chain",
+        turned: &[("hops", "8"), ("aqm", "modified")],
+        log: &[], mix: &[],
+        lanes: &[
+            lane_with("stronger survives", "newreno", &[("reception", "sinr")]),
+            lane_with("first survives", "newreno", &[("reception", "capture")]),
+            lane_with("none survives", "newreno", &[("reception", "protocol")]),
+        ],
+        seed: 42,
+    },
+    Preset {
+        id: "noisy",
+        title: "A noisy channel",
+        shows: "One frame in seven is lost to noise, and the stations repeat it so often that TCP sees only delay. Outages of \
+                half a second and losses beyond the radio are what reaches it.",
+        watch: "Timeouts marked L at outages, R for losses beyond the radio, S where the repetitions took too long.",
+        topology: "wlan-chain",
+        turned: &[("hops", "4"), ("noise", "effective"), ("loss", "0.01"), ("aqm", "modified")],
+        log: &[], mix: &[], lanes: NRT_AND_NEWRENO, seed: 42,
+    },
 ];

@@ -53,7 +53,7 @@ fn timeouts(scenario: &Scenario, lane: usize) -> (BTreeSet<TruthClass>, BTreeSet
 }
 
 #[test]
-fn presets_show_timeouts_and_together_everything_that_wires_can_do() {
+fn presets_show_timeouts_and_together_everything_that_can_happen() {
     let (mut causes, mut verdicts) = (BTreeSet::new(), BTreeSet::new());
     for preset in PRESETS {
         let scenario = preset.scenario();
@@ -64,10 +64,10 @@ fn presets_show_timeouts_and_together_everything_that_wires_can_do() {
             causes.extend(seen);
             verdicts.extend(concluded);
         }
+        println!("{}: {shown}", preset.id);
         assert!(shown > 0, "{} shows no timeout", preset.id);
     }
-    use TruthClass::{AckLoss, Congestion, Delay, Random, Reordering};
-    assert_eq!(causes, BTreeSet::from([Congestion, Random, Delay, AckLoss, Reordering]));
+    assert_eq!(causes, BTreeSet::from(TruthClass::ALL));
     use Verdict::{Spurious, Undecided};
     let expected = BTreeSet::from([Verdict::Congestion, Verdict::Random, Spurious, Undecided]);
     assert_eq!(verdicts, expected);
