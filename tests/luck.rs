@@ -3,13 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use cwndlab::ids::{Id, LinkId};
+use cwndlab::ids::{Id, LinkId, NodeId};
 use cwndlab::packet::{CopyKey, Packet};
 use cwndlab::scenario::presets::PRESETS;
 use cwndlab::scenario::{Lane, build, knob_log};
 use cwndlab::tcp::registry::{all_variants, variant_name};
 use cwndlab::time::{Span, Time};
-use cwndlab::trace::{DropCause, Place, Probe};
+use cwndlab::trace::{Attempt, AttemptFailure, DropCause, Place, Probe};
 use cwndlab::wire::gilbert::Gilbert;
 use cwndlab::world::{World, WorldSetup};
 
@@ -21,10 +21,22 @@ struct Fate {
     bad: bool,
 }
 
-/// Remembers the fates of all copies on all links.
+/// Where a fate was met.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Where {
+    /// On a link.
+    Link(LinkId),
+    /// Somewhere on a path through the air.
+    Path,
+    /// On the air between two stations, in this attempt. Only noise is luck that two runs share; attempts that met other
+    /// frames are not compared.
+    Air(NodeId, NodeId, u8),
+}
+
+/// Remembers the fates of all copies in all places.
 struct Fates {
     bursts: Vec<Option<Gilbert>>,
-    met: BTreeMap<(LinkId, CopyKey), Fate>,
+    met: BTreeMap<(Where, CopyKey), Fate>,
 }
 
 impl Fates {
@@ -37,7 +49,7 @@ impl Fates {
 
     fn note(&mut self, now: Time, packet: &Packet, link: LinkId, lost: bool) {
         let bad = self.bursts[link.index()].as_mut().is_some_and(|burst| burst.is_bad(now));
-        self.met.insert((link, packet.key()), Fate { lost, bad });
+        self.met.insert((Where::Link(link), packet.key()), Fate { lost, bad });
     }
 }
 
@@ -50,6 +62,22 @@ impl Probe for Fates {
         if let (DropCause::RandomLoss | DropCause::BitError, Place::Link(link)) = (cause, place) {
             self.note(now, packet, link, true);
         }
+        if let (DropCause::RandomLoss, Place::Air(..)) = (cause, place) {
+            self.met.insert((Where::Path, packet.key()), Fate { lost: true, bad: false });
+        }
+    }
+    fn on_delivered(&mut self, _: Time, packet: &Packet) {
+        if self.bursts.is_empty() {
+            self.met.insert((Where::Path, packet.key()), Fate { lost: false, bad: false });
+        }
+    }
+    fn on_attempt(&mut self, _: Time, attempt: &Attempt) {
+        let at = (Where::Air(attempt.from, attempt.to, attempt.number), attempt.packet.key());
+        match attempt.failed {
+            None => self.met.insert(at, Fate { lost: false, bad: false }),
+            Some(AttemptFailure::Channel) => self.met.insert(at, Fate { lost: true, bad: false }),
+            Some(_) => None,
+        };
     }
 }
 

@@ -1,7 +1,5 @@
 //! Static routes: shortest paths by number of hops, ties to the lower node, then to the lower link.
 
-use std::collections::VecDeque;
-
 use crate::ids::{Id, LinkId, NodeId};
 
 /// Hops that a packet may cross (RFC 1700's recommended default of the IP time-to-live).
@@ -32,26 +30,40 @@ struct Hop {
 }
 
 impl Routes {
-    /// Routes between `nodes` nodes, over `links`, given as their ends in order of their ids, and through the air between
-    /// the `radio` pairs.
+    /// Routes between `nodes` nodes, at most 256, over `links`, given as their ends in order of their ids, and through the
+    /// air between the `radio` pairs.
     #[must_use]
     pub fn new(nodes: usize, links: &[(NodeId, NodeId)], radio: &[(NodeId, NodeId)]) -> Routes {
         let mut routes = Routes { nodes, hops: vec![None; nodes * nodes] };
-        let mut into: Vec<Vec<NodeId>> = vec![Vec::new(); nodes];
-        let mut out: Vec<Vec<(NodeId, usize)>> = vec![Vec::new(); nodes];
-        let step = |to, index| if index < links.len() { Next::Wire(LinkId::from_index(index)) } else { Next::Air(to) };
-        for (index, &(from, to)) in links.iter().chain(radio).enumerate() {
-            into[to.index()].push(from);
-            out[from.index()].push((to, index));
+        let (mut into, mut out) = (vec![NodeSet::EMPTY; nodes], vec![NodeSet::EMPTY; nodes]);
+        let mut wires: Vec<Vec<(NodeId, LinkId)>> = vec![Vec::new(); nodes];
+        for &(from, to) in links.iter().chain(radio) {
+            into[to.index()].insert(from);
+            out[from.index()].insert(to);
         }
+        for (index, &(from, to)) in links.iter().enumerate() {
+            wires[from.index()].push((to, LinkId::from_index(index)));
+        }
+        let step = |from: usize, to| match wires[from].iter().find(|(end, _)| *end == to) {
+            Some(&(_, link)) => Next::Wire(link),
+            None => Next::Air(to),
+        };
         for destination in 0..nodes {
-            let distances = distances(&into, destination);
-            for node in (0..nodes).filter(|&node| node != destination) {
-                let Some(distance) = distances[node] else { continue };
-                let closer = |to: NodeId| distances[to.index()].is_some_and(|next| next < distance);
-                let next = out[node].iter().filter(|(to, _)| closer(*to)).min();
-                routes.hops[node * nodes + destination] =
-                    next.map(|&(to, index)| Hop { next: step(to, index), distance });
+            let mut closer = NodeSet::EMPTY;
+            let mut frontier = NodeSet::EMPTY;
+            frontier.insert(NodeId::from_index(destination));
+            for distance in 1.. {
+                closer = closer.union(frontier);
+                let last = frontier;
+                let reached = last.iter().fold(NodeSet::EMPTY, |all, node| all.union(into[node.index()]));
+                frontier = reached.without(closer);
+                if frontier.is_empty() {
+                    break;
+                }
+                for node in frontier.iter().map(Id::index) {
+                    let next = out[node].and(last).iter().next();
+                    routes.hops[node * nodes + destination] = next.map(|to| Hop { next: step(node, to), distance });
+                }
             }
         }
         routes
@@ -77,21 +89,48 @@ impl Routes {
     }
 }
 
-/// Hops from every node to `destination`, by breadth-first search against the links.
-fn distances(into: &[Vec<NodeId>], destination: usize) -> Vec<Option<u8>> {
-    let mut distances = vec![None; into.len()];
-    distances[destination] = Some(0);
-    let mut frontier = VecDeque::from([destination]);
-    while let Some(node) = frontier.pop_front() {
-        let further = distances[node].map(|distance: u8| distance + 1);
-        for from in &into[node] {
-            if distances[from.index()].is_none() {
-                distances[from.index()] = further;
-                frontier.push_back(from.index());
-            }
-        }
+/// A set of nodes, as bits: dense radio networks have tens of thousands of pairs.
+#[derive(Clone, Copy)]
+struct NodeSet([u64; 4]);
+
+impl NodeSet {
+    const EMPTY: NodeSet = NodeSet([0; 4]);
+
+    fn insert(&mut self, node: NodeId) {
+        self.0[usize::from(node.0 / 64)] |= 1 << (node.0 % 64);
     }
-    distances
+
+    fn zip(self, other: NodeSet, join: impl Fn(u64, u64) -> u64) -> NodeSet {
+        NodeSet(std::array::from_fn(|word| join(self.0[word], other.0[word])))
+    }
+
+    fn union(self, other: NodeSet) -> NodeSet {
+        self.zip(other, |a, b| a | b)
+    }
+
+    fn and(self, other: NodeSet) -> NodeSet {
+        self.zip(other, |a, b| a & b)
+    }
+
+    fn without(self, other: NodeSet) -> NodeSet {
+        self.zip(other, |a, b| a & !b)
+    }
+
+    fn is_empty(self) -> bool {
+        self.0 == [0; 4]
+    }
+
+    /// The nodes in ascending order.
+    fn iter(self) -> impl Iterator<Item = NodeId> {
+        (0u8..4).flat_map(move |word| {
+            let mut bits = self.0[usize::from(word)];
+            std::iter::from_fn(move || {
+                let bit = (bits != 0).then(|| bits.trailing_zeros() as u8)?;
+                bits &= bits - 1;
+                Some(NodeId(64 * word + bit))
+            })
+        })
+    }
 }
 
 #[cfg(test)]
@@ -124,6 +163,14 @@ mod tests {
         assert_eq!(routes.next(NodeId(0), NodeId(3)), Some(Next::Wire(LinkId(0))));
         assert_eq!(routes.next(NodeId(1), NodeId(3)), Some(Next::Air(NodeId(2))));
         assert_eq!(routes.distance(NodeId(0), NodeId(3)), 3);
+    }
+
+    #[test]
+    fn many_nodes_are_no_trouble() {
+        let row: Vec<_> = (0..249).map(|node| (node, node + 1)).collect();
+        let routes = Routes::new(250, &[], &duplex(&row));
+        assert_eq!(routes.next(NodeId(0), NodeId(249)), Some(Next::Air(NodeId(1))));
+        assert_eq!((routes.distance(NodeId(0), NodeId(249)), routes.distance(NodeId(200), NodeId(60))), (249, 140));
     }
 
     #[test]
