@@ -76,6 +76,8 @@ fn radio_chain() -> WorldSetup {
     let mut radio = RadioSetup::new((0..=10).map(place).collect(), Phy::new(PhyRate::A9));
     radio.noise.frame = 0.05;
     let mut setup = one_flow();
+    // A window with a cap: queues stop growing.
+    (setup.flows[0].sender.tcp, setup.flows[0].receiver.tcp) = (Tcp::NRT, Tcp::NRT);
     (setup.links, setup.radio) = (Vec::new(), Some(radio));
     setup.nodes = vec![NodeSetup::default(); 11];
     (setup.flows[0].sender.to, setup.flows[0].receiver.from) = (NodeId(10), NodeId(10));

@@ -94,7 +94,7 @@ fn values_out_of_range_are_moved_and_said_to_be() {
 fn bad_links_are_named() {
     for (link, field, allowed) in [
         ("", "link", "p="),
-        ("p=chian", "p", "chain, dumbbell, random-loss"),
+        ("p=chian", "p", "chain, dumbbell, wlan-chain"),
         ("hops=3", "p", "chain"),
         ("p=chain&hopps=3", "hopps", "a known key"),
         ("p=chain&hops=3&hops=4", "hops", "once"),

@@ -1,9 +1,10 @@
 //! What a station does when a signal ends and, if it was a frame, with the frame.
 
-use super::{Frame, Kind, Reaction, Reply, Response, Seen, State, Station};
+use super::{Reaction, Reply, Response, Seen, State, Station};
 use crate::ids::NodeId;
+use crate::radio::frame::{Frame, Kind};
 use crate::radio::reception::Ending;
-use crate::time::Time;
+use crate::time::{Span, Time};
 
 impl Station {
     /// A signal ends. What is [`Ending::Whole`] is then given to [`Station::on_frame`], or to [`Station::on_damaged`] if
@@ -57,7 +58,7 @@ impl Station {
         if self.response.is_some() {
             return Reaction::Silence;
         }
-        let ack = Frame { nav: crate::time::Span::ZERO, kind: Kind::Ack, ..self.answer_to(frame) };
+        let ack = Frame { nav: Span::ZERO, kind: Kind::Ack, ..self.answer_to(frame) };
         self.respond(now, ack);
         if self.is_new(frame.from, seq) { Reaction::Deliver } else { Reaction::Answer }
     }

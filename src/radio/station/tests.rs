@@ -3,6 +3,8 @@
 use super::*;
 use crate::ids::FlowId;
 use crate::packet::{Body, Ecn, Packet};
+use crate::radio::AIR_TIME;
+use crate::radio::frame::Kind;
 use crate::radio::phy::PhyRate;
 use crate::radio::reception::Ending;
 use crate::trace::AttemptFailure::{Busy, Channel, Collision};

@@ -154,7 +154,7 @@ pub const PRESETS: &[Preset] = &[
         title: "Ten radio hops",
         shows: "On a chain of radio stations every hop contends with its neighbours; noise beyond that costs NewReno its \
                 window, and NRT asks the path first.",
-        watch: "Timeouts marked R and K: the NRT window stays where it was after the first kind.",
+        watch: "At a timeout marked R the NewReno window falls to 1; the NRT window stays where it was.",
         topology: "wlan-chain",
         turned: &[("hops", "10"), ("loss", "0.03"), ("aqm", "modified")],
         log: &[], mix: &[], lanes: NRT_AND_NEWRENO, seed: 42,
@@ -164,7 +164,7 @@ pub const PRESETS: &[Preset] = &[
         title: "One line through a grid",
         shows: "Three flows follow one line of 17 hops through a grid of 18 stations. Stations beside each other in space \
                 are far apart on the line, and disturb each other all the same.",
-        watch: "Timeouts marked K: frames that met others too often.",
+        watch: "Timeouts of all kinds: C at full queues, K where frames met too often, S where a packet waited too long.",
         topology: "wlan-grid-18",
         turned: &[("flows", "3"), ("stagger", "5"), ("loss", "0.01"), ("queue", "20"), ("aqm", "modified"), ("redmax", "8")],
         log: &[], mix: &[], lanes: NRT_AND_NEWRENO, seed: 42,
@@ -182,10 +182,11 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         id: "rts",
         title: "Asking before sending",
-        shows: "Where C can read the answers of B, RTS and CTS keep it silent while A sends; without them A starves.",
-        watch: "The goodput of the two flows, with RTS and without.",
-        topology: "wlan-hidden",
-        turned: &[("decode", "360"), ("sense", "560"), ("aqm", "modified")],
+        shows: "Stations that sense no further than they decode cannot hear who else sends to their neighbour. With RTS and CTS \
+                a collision costs a short frame instead of a long one.",
+        watch: "Goodput with RTS and without; timeouts marked K in both lanes.",
+        topology: "wlan-chain",
+        turned: &[("hops", "4"), ("sense", "250"), ("mss", "1460"), ("aqm", "modified")],
         log: &[], mix: &[],
         lanes: &[lane_with("without RTS", "newreno", &[("rts", "3000")]), lane_with("with RTS", "newreno", &[("rts", "0")])],
         seed: 42,
@@ -211,7 +212,7 @@ pub const PRESETS: &[Preset] = &[
         title: "A noisy channel",
         shows: "One frame in seven is lost to noise, and the stations repeat it so often that TCP sees only delay. Outages of \
                 half a second and losses beyond the radio are what reaches it.",
-        watch: "Timeouts marked L at outages, R for losses beyond the radio, S where the repetitions took too long.",
+        watch: "At an outage timeouts marked S whose card says that the ACKs were lost; between them some marked R.",
         topology: "wlan-chain",
         turned: &[("hops", "4"), ("noise", "effective"), ("loss", "0.01"), ("aqm", "modified")],
         log: &[], mix: &[], lanes: NRT_AND_NEWRENO, seed: 42,

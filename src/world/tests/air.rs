@@ -124,6 +124,19 @@ fn a_radio_world_fits_into_a_checkpoint() {
 }
 
 #[test]
+fn outages_break_links_and_pass() {
+    let mut setup = line(&[0.0, 200.0, 400.0], A9);
+    radio(&mut setup).outage = Some(OutageSetup { up: Span::from_secs(2), down: Span::from_millis(500) });
+    setup.cross = vec![super::radio::udp(0, 2, 1000, 0.5, Time::ZERO)];
+    let (_, record) = watch(&setup, secs(100));
+    let (sent, broken) = (record.fates.sent as f64, record.fates.drops(DropCause::MacOutOfRange) as f64);
+    let delivered = record.fates.deliveries().len() as f64;
+    println!("{sent} sent, {broken} broken, {delivered} delivered");
+    // Each of the two hops is down for a fifth of the time.
+    assert!((delivered / sent - 0.64).abs() < 0.1 && delivered + broken > 0.99 * sent);
+}
+
+#[test]
 fn noise_turned_up_only_adds_failures_of_the_same_attempts() {
     let mut setup = line(&[0.0, 200.0], A9);
     setup.cross = vec![super::radio::udp(0, 1, 1000, 0.1, Time::ZERO)];
