@@ -97,7 +97,7 @@ pub fn bit_error_rate(rate: PhyRate, snr: f64) -> f64 {
         PhyRate::A54 => coded(7.0 / 12.0 * half(math::erfc((snr / 42.0).sqrt())), Code::ThreeQuarters),
         PhyRate::B1 => half(math::exp(-22.0 * snr)),
         PhyRate::B2 => dqpsk(11.0 * snr),
-        PhyRate::B5 => cck(snr, |s| 0.536_816_343_440_561_95 * math::exp(-cck_5_power(s))),
+        PhyRate::B5 => cck(snr, |s| 0.536_816_343_440_562 * math::exp(-cck_5_power(s))),
         PhyRate::B11 => cck(snr, |s| {
             let over = (7.905_67e-3 * s - 0.183_974) * s + 1.074_069;
             over / (((s + 1.052_332) * s + 0.305_523) * s + 2.203_272)

@@ -318,11 +318,11 @@ impl Toggle {
             self.changes += 1;
             self.until = self.until.saturating_add(self.dwell(outage));
         }
-        self.changes % 2 == 1
+        !self.changes.is_multiple_of(2)
     }
 
     fn dwell(&self, outage: OutageSetup) -> Span {
-        let mean = if self.changes % 2 == 0 { outage.up } else { outage.down };
+        let mean = if self.changes.is_multiple_of(2) { outage.up } else { outage.down };
         exponential(self.luck.uniform(self.changes, 0), mean)
     }
 }
