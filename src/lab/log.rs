@@ -285,7 +285,7 @@ impl Probe for Log {
                 }
             }
             Note::Window { cwnd, ssthresh, change } => {
-                self.series[flow.index()].push(now, cwnd, ssthresh, change == WindowChange::Growth);
+                self.series[flow.index()].push(now, cwnd, ssthresh);
                 match change {
                     WindowChange::Ecn => self.push(now, flow, Kind::EcnCut { cwnd }),
                     WindowChange::Undo => self.push(now, flow, Kind::Undo { cwnd }),
