@@ -58,6 +58,10 @@ fn run_reports_what_happened() {
     assert_eq!((&flow["lane"], &flow["variant"]), (&Value::from(1), &Value::from("newreno")));
     assert_eq!(keys(&flow["rtt_ms"]), ["max", "mean", "min"]);
     let timeout = &flow["timeouts"][0];
+    let copies = timeout["copies"].as_array().expect("a list");
+    assert_eq!(keys(&copies[0]), ["cause", "copy", "fate", "sent", "time"]);
+    assert!(copies[0]["sent"].as_f64() < timeout["time"].as_f64());
+    assert_eq!(timeout["copies_omitted"], 0);
     for key in ["time", "segment", "srtt_ms", "rto_ms", "backoff", "action", "verdict", "truth", "stopped_by"] {
         assert!(timeout.get(key).is_some(), "{key}");
     }

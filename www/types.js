@@ -67,6 +67,7 @@
  * @property {number} index
  * @property {number} t
  * @property {string} truth
+ * @property {string | null} foreseen
  * @property {string} truth_detail
  * @property {number | null} decided_at
  * @property {string | null} verdict
@@ -90,6 +91,7 @@
  * @property {{ id: string, letter: string, word: string, right: boolean | null }} concluded
  * @property {{ id: string, letter: string, word: string, open: boolean, decided: string }} really
  * @property {string[]} why
+ * @property {{ number: number, sent: number, fate: 'arrived' | 'dropped' | 'travelling', cause: string | null, at: number | null, text: string }[]} copies
  * @property {{ what: string, before: string, after: string, unit: string }[]} changed
  * @property {string} rule
  * @property {{ lane: number, label: string, text: string, at: number }[]} others

@@ -114,7 +114,7 @@ fn run_lane(scenario: &Scenario, lane: usize, end: Time, mut files: Option<&mut 
                 max: counted.rtt.max.as_millis_f64(),
             }),
             cwnd: Window { mean: counted.mean_cwnd(end).unwrap_or(0.0), max: watched.cwnd_max },
-            timeouts: watched.timeouts,
+            timeouts: watched.timeouts(),
         });
     }
     world

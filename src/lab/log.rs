@@ -10,7 +10,7 @@ use crate::packet::{Body, Packet};
 use crate::seq::{Seq, SeqRange};
 use crate::time::Time;
 use crate::trace::{DropCause, Expiry, Note, Place, Probe, Verdict, WindowChange};
-use crate::truth::{Answer, ClassSet, Truth, TruthClass};
+use crate::truth::{Answer, ClassSet, Copies, Truth, TruthClass};
 
 /// Events kept per lane. At 56 B each, four lanes take 46 MB; later ones are counted, and the page says so.
 pub const MAX_EVENTS: usize = 200_000;
@@ -24,6 +24,8 @@ pub struct Timeout {
     pub at: Time,
     /// The sender's state before it reacted.
     pub expiry: Expiry,
+    /// The copies of the segment that were sent before, with their fates.
+    pub copies: Copies,
     /// What the sender concluded, and when.
     pub verdict: Option<(Time, Verdict)>,
     /// What really happened, and from when on that was certain.
@@ -210,6 +212,7 @@ impl Log {
             places.retain(|&place| (place as usize) < kept);
         }
         for timeout in &mut self.timeouts {
+            timeout.copies.forget(after);
             timeout.verdict.take_if(|&mut (at, _)| at > after);
             timeout.truth.take_if(|&mut (at, _)| at > after);
             timeout.others_lost.take_if(|&mut (at, _)| at > after);
@@ -234,6 +237,7 @@ impl Log {
     pub fn answer(&mut self, answer: &Answer) {
         let (flow, expiry) = match *answer {
             Answer::Decided { flow, expiry, .. }
+            | Answer::Copy { flow, expiry, .. }
             | Answer::OthersLost { flow, expiry, .. }
             | Answer::StoppedBy { flow, expiry, .. } => (flow, expiry),
             Answer::FastRetransmit { .. } => return,
@@ -245,6 +249,7 @@ impl Log {
                 timeout.truth = Some((at, truth));
                 self.push(at, flow, Kind::Truth(place));
             }
+            Answer::Copy { copy, .. } => timeout.copies.note(copy),
             Answer::OthersLost { at, classes, .. } => timeout.others_lost = Some((at, classes)),
             Answer::StoppedBy { at, ack, .. } => timeout.stopped_by = Some((at, ack)),
             Answer::FastRetransmit { .. } => {}
@@ -270,6 +275,7 @@ impl Probe for Log {
                     flow,
                     at: now,
                     expiry,
+                    copies: Copies::default(),
                     verdict: None,
                     truth: None,
                     others_lost: None,

@@ -6,6 +6,7 @@
 mod arrival;
 mod card;
 mod catalogue;
+mod copies;
 mod events;
 mod frame;
 mod layout;
@@ -23,6 +24,7 @@ mod tests;
 pub use arrival::{Arrival, arrival, link};
 pub use card::{Card, Change, Concluded, Other, Really, card};
 pub use catalogue::{Catalogue, catalogue};
+pub use copies::CopyRow;
 pub use events::{Row, Rows, event_count, events};
 pub use frame::frame;
 pub use layout::{Place, Role, layout};

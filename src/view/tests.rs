@@ -72,7 +72,8 @@ fn a_card_tells_belief_and_truth_apart() {
     assert_eq!((card.concluded.id, card.concluded.right), ("congestion", Some(false)));
     assert_eq!((card.really.id, card.really.letter, card.really.open), ("RAND", "R", false));
     assert!(card.title.starts_with("NewReno timeout at "), "{}", card.title);
-    assert!(card.saw.contains("its RTO"), "{}", card.saw);
+    assert!(card.saw.contains("its RTO, no ACK came that covers segment"), "{}", card.saw);
+    assert!(card.text.contains(&card.copies[0].text), "{:?}", card.copies);
     assert!(card.why[0].contains("random loss"), "{:?}", card.why);
     let cwnd = card.changed.iter().find(|change| change.what == "cwnd").expect("always told");
     assert_eq!((cwnd.after.as_str(), cwnd.unit.as_str()), ("1.0", "segments"));
@@ -92,11 +93,15 @@ fn a_card_does_not_know_the_future() {
     lab.go(timeout.at);
     lab.finish();
     let early = card(&lab, 1, index).expect("it has happened");
+    let fates = |card: &Card| card.copies.iter().map(|copy| (copy.number, copy.fate)).collect::<Vec<_>>();
+    assert_eq!(fates(&early), [(1, "travelling")]);
     assert!(early.really.open && early.why.is_empty() && early.concluded.right.is_none());
     lab.go(decided);
     lab.finish();
     let late = card(&lab, 1, index).expect("it has happened");
     assert_eq!((late.really.letter, late.really.open), ("S", false));
+    assert_eq!(fates(&late), [(1, "arrived")]);
+    assert!(late.copies[0].at > Some(early.t));
     lab.go(Time::from_nanos(timeout.at.as_nanos() - 1));
     lab.finish();
     assert!(card(&lab, 1, index).is_none());
@@ -117,9 +122,12 @@ fn truth_is_unknown_until_it_is_decided_in_every_pass() {
     for (fired, decided) in late {
         for now in [fired, Time::from_nanos(decided.as_nanos() - 1)] {
             let row = go(now, fired);
-            assert_eq!((row.truth, row.right), (OPEN, None));
+            assert_eq!((row.truth, row.right, row.foreseen), (OPEN, None, None));
         }
-        assert_ne!(go(decided, fired).truth, OPEN);
+        let truth = go(decided, fired).truth;
+        assert_ne!(truth, OPEN);
+        let before = go(Time::from_nanos(fired.as_nanos() - 1), fired);
+        assert_eq!((before.known, before.truth, before.foreseen), (false, OPEN, Some(truth)));
     }
 }
 
