@@ -43,7 +43,8 @@ async function imageOf(svg, box) {
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   copy.setAttribute('width', String(box.width));
   copy.setAttribute('height', String(box.height));
-  copy.setAttribute('style', `color:${style.color};fill:${style.fill};font-family:${style.fontFamily.replaceAll('"', "'")}`);
+  // Attributes, because the page's policy forbids styles made here.
+  for (const name of ['color', 'fill', 'font-family']) if (!copy.hasAttribute(name)) copy.setAttribute(name, style.getPropertyValue(name));
   const text = new XMLSerializer().serializeToString(copy).replace(/var\((--[\w-]+)\)/g, (_, name) => style.getPropertyValue(name).trim());
   const image = new Image();
   image.src = `data:image/svg+xml,${encodeURIComponent(text)}`;
@@ -76,7 +77,7 @@ function linesOf(node) {
 }
 
 /**
- * Draws every text that is seen inside an element.
+ * Draws every text that is seen inside an element; controls are no part of a picture.
  * @param {CanvasRenderingContext2D} context
  * @param {Element} element
  */
@@ -84,7 +85,7 @@ function drawTexts(context, element) {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const parent = node.parentElement;
-    if (!parent || !node.textContent?.trim() || parent.closest('svg, select, option') || !shown(parent)) continue;
+    if (!parent || !node.textContent?.trim() || parent.closest('svg, select, button, label, input') || !shown(parent)) continue;
     const style = getComputedStyle(parent);
     context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
     context.fillStyle = style.color;
@@ -95,6 +96,63 @@ function drawTexts(context, element) {
       context.fillText(text, box.left, box.top + box.height * 0.78);
     }
   }
+}
+
+/**
+ * Draws what is seen inside an element where the page has it, but its icons.
+ * @param {CanvasRenderingContext2D} context
+ * @param {Element} element
+ */
+function drawElement(context, element) {
+  for (const drawn of element.querySelectorAll('canvas')) {
+    if (!shown(drawn) || !drawn.width) continue;
+    const box = drawn.getBoundingClientRect();
+    context.drawImage(drawn, box.left, box.top, box.width, box.height);
+  }
+  for (const key of element.querySelectorAll('.key-ssthresh')) {
+    if (!shown(key)) continue;
+    const box = key.getBoundingClientRect();
+    context.strokeStyle = palette.ink2;
+    context.lineWidth = 1.4;
+    context.setLineDash([1.5, 2.5]);
+    context.beginPath();
+    context.moveTo(box.left, box.top + 1);
+    context.lineTo(box.right, box.top + 1);
+    context.stroke();
+    context.setLineDash([]);
+  }
+  drawTexts(context, element);
+}
+
+/**
+ * @typedef {object} Block  an element and how far from its place on the page it is drawn
+ * @property {Element} element
+ * @property {number} dx
+ * @property {number} dy
+ */
+
+/**
+ * The legend's items in lines as wide as the view.
+ * @param {{ left: number, top: number, width: number, height: number }} view
+ */
+function legendBelow(view) {
+  /** @type {Block[]} */
+  const blocks = [];
+  const items = [...document.querySelectorAll('#legend > *')].filter(shown);
+  let x = view.left;
+  let y = view.top + view.height + 12;
+  let line = 0;
+  for (const element of items) {
+    const box = element.getBoundingClientRect();
+    if (x > view.left && x + box.width > view.left + view.width) {
+      x = view.left;
+      y += line + 4;
+    }
+    blocks.push({ element, dx: x - box.left, dy: y - box.top });
+    x += box.width + 12;
+    line = Math.max(line, box.height);
+  }
+  return { blocks, bottom: items.length ? y + line : view.top + view.height };
 }
 
 /**
@@ -127,12 +185,9 @@ function wrapped(context, text, width) {
   return lines;
 }
 
-/**
- * The parts of the page that are the view: every panel of the middle column but the list of events.
- */
-function parts() {
-  const panels = [...document.querySelectorAll('.centre > *:not(#events)'), ...document.querySelectorAll('#legend')];
-  return panels.filter(shown);
+/** The parts of the page that are the view: every panel of the middle column but the list of events. */
+function panels() {
+  return [...document.querySelectorAll('.centre > *:not(#events)')].filter(shown);
 }
 
 /**
@@ -140,44 +195,44 @@ function parts() {
  * @returns {Promise<Blob>}
  */
 export async function pictureOf(words) {
-  const elements = parts();
+  const elements = panels();
   if (!elements.some((element) => element.querySelector('canvas'))) throw new Error('no picture is open: choose Topology or Traces');
   const view = boxOf(elements);
-  const measuring = /** @type {CanvasRenderingContext2D} */ (document.createElement('canvas').getContext('2d'));
-  const family = getComputedStyle(document.body).fontFamily;
-  measuring.font = `400 ${SMALL}px ${family}`;
-  const lines = words.flatMap((text) => wrapped(measuring, text, view.width));
-  const width = view.width + 2 * MARGIN;
-  const height = view.height + 2 * MARGIN + lines.length * LINE + 8;
-  const ratio = Math.min(globalThis.devicePixelRatio || 1, Math.sqrt(MAX_PIXELS / (width * height)));
+  const legend = legendBelow(view);
+  const blocks = [...elements.map((element) => ({ element, dx: 0, dy: 0 })), ...legend.blocks];
   const canvas = document.createElement('canvas');
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+  const font = `400 ${SMALL}px ${getComputedStyle(document.body).fontFamily}`;
+  context.font = font;
+  const lines = words.flatMap((text) => wrapped(context, text, view.width));
+  const width = view.width + 2 * MARGIN;
+  const height = legend.bottom - view.top + 12 + lines.length * LINE + 2 * MARGIN;
+  const ratio = Math.min(globalThis.devicePixelRatio || 1, Math.sqrt(MAX_PIXELS / (width * height)));
   canvas.width = Math.round(width * ratio);
   canvas.height = Math.round(height * ratio);
-  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
   context.fillStyle = palette.paper;
   context.fillRect(0, 0, canvas.width, canvas.height);
-  context.setTransform(ratio, 0, 0, ratio, (MARGIN - view.left) * ratio, (MARGIN - view.top) * ratio);
-  /** @type {(() => void)[]} */
-  const icons = [];
+  const at = (/** @type {number} */ dx, /** @type {number} */ dy) => context.setTransform(ratio, 0, 0, ratio, (MARGIN - view.left + dx) * ratio, (MARGIN - view.top + dy) * ratio);
   // What is drawn now belongs to one instant; icons have to be decoded first.
-  for (const element of elements) {
-    for (const drawn of element.querySelectorAll('canvas')) {
-      if (!shown(drawn) || !drawn.width) continue;
-      const box = drawn.getBoundingClientRect();
-      context.drawImage(drawn, box.left, box.top, box.width, box.height);
-    }
-    drawTexts(context, element);
+  for (const { element, dx, dy } of blocks) {
+    at(dx, dy);
+    drawElement(context, element);
   }
-  context.font = `400 ${SMALL}px ${family}`;
+  at(0, 0);
+  context.font = font;
   context.fillStyle = palette.ink2;
-  lines.forEach((line, at) => context.fillText(line, view.left, view.top + view.height + 8 + (at + 1) * LINE - 4));
-  const svgs = elements.flatMap((element) => [...element.querySelectorAll('svg')]).filter(shown);
-  await Promise.all(svgs.map(async (svg) => {
-    const box = svg.getBoundingClientRect();
-    const image = await imageOf(svg, box);
-    if (image) icons.push(() => context.drawImage(image, box.left, box.top, box.width, box.height));
-  }));
-  for (const draw of icons) draw();
+  lines.forEach((line, index) => context.fillText(line, view.left, legend.bottom + 8 + (index + 1) * LINE));
+  const icons = blocks.flatMap(({ element, dx, dy }) => [...element.querySelectorAll('svg')]
+    .filter((svg) => shown(svg) && !svg.closest('button'))
+    .map(async (svg) => {
+      const box = svg.getBoundingClientRect();
+      const image = await imageOf(svg, box);
+      return () => {
+        at(dx, dy);
+        if (image) context.drawImage(image, box.left, box.top, box.width, box.height);
+      };
+    }));
+  for (const draw of await Promise.all(icons)) draw();
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the browser makes no PNG'))), 'image/png');
   });

@@ -203,9 +203,10 @@ fn estimate_text(mean: f64, half_width: Option<f64>) -> String {
         Some(half) if half > 0.0 => (1.0 - math::log10(half).floor()).clamp(0.0, 3.0) as usize,
         _ => usize::from(mean != mean.floor()),
     };
+    let mean = format!("{mean:.decimals$}").replace('-', "−");
     match half_width {
-        Some(half) => format!("{mean:.decimals$} ± {half:.decimals$}"),
-        None => format!("{mean:.decimals$}"),
+        Some(half) => format!("{mean} ± {half:.decimals$}"),
+        None => mean,
     }
 }
 
@@ -269,6 +270,7 @@ mod tests {
         assert_eq!(estimate_text(12.345, Some(0.456)), "12.35 ± 0.46");
         assert_eq!(estimate_text(3.0, Some(0.0)), "3 ± 0");
         assert_eq!(estimate_text(2.5, None), "2.5");
+        assert_eq!(estimate_text(-2.5, Some(1.0)), "−2.5 ± 1.0");
     }
 
     #[test]

@@ -6,7 +6,7 @@ import { parseNumber } from '../parts/format.js';
 import { openSheet } from '../parts/menu.js';
 
 /** Offered sizes, CSS px; the first is chosen. */
-const SIZES = [[800, 600], [960, 640], [640, 700], [390, 700]];
+const SIZES = [[800, 600], [960, 640], [640, 700], [390, 760]];
 const SMALLEST = 240;
 const LARGEST = 4000;
 

@@ -50,11 +50,11 @@ function variants(catalogue) {
  */
 export function openManual(catalogue, load) {
   const example = (/** @type {{ link: string, says: string }} */ { link, says }) => make('li', {},
-    code(`#${link}`), make('span', { class: 'quiet' }, ` ${says} `),
     button('Open', () => {
       sheet.hidePopover();
       load(link);
-    }, { class: 'inline' }));
+    }, { class: 'inline', 'aria-label': `Open ${says}` }),
+    make('span', {}, code(`#${link}`), make('span', { class: 'quiet' }, ` ${says}`)));
   const keys = (/** @type {'scenario' | 'view'} */ group) => table(['Key', 'Sets', 'Value', 'Example'],
     catalogue.keys.filter((key) => key.group === group).map((key) => [code(key.id), key.title, key.values, code(`${key.id}=${key.example}`)]));
   const knobs = Object.entries(GROUPS).flatMap(([group, title]) => [

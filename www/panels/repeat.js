@@ -87,7 +87,7 @@ export class RepeatPanel {
     const interval = summary.runs > 1 ? 'mean ± 95 % interval (Student)' : 'a single run has no interval';
     const head = make('tr', {}, make('td'));
     summary.lanes.forEach((label, lane) => head.append(make('th', { class: 'lane-name', scope: 'col' }, swatch(lane), label)));
-    const rows = summary.rows.filter((row) => row.cells.some((cell) => cell.n)).map((row) => make('tr', { title: row.note, 'data-row': row.id, class: row.id === 'goodput' ? 'strong' : null },
+    const rows = told(summary.rows).map((row) => make('tr', { title: row.note, 'data-row': row.id, class: row.id === 'goodput' ? 'strong' : null },
       make('td', {}, row.unit ? `${row.label}, ${row.unit}` : row.label),
       ...row.cells.map((cell) => make('td', {}, cell.text))));
     const many = summary.lanes.length > 2 || summary.lanes.some((label) => label.length > LONG);
@@ -112,4 +112,14 @@ export class RepeatPanel {
     this.result.toggleAttribute('data-stale', !same);
     setText(this.said, same ? '' : 'The scenario has changed since; these are means of the earlier one.');
   }
+}
+
+/**
+ * The rows that have something to say; precision and recall stay together.
+ * @param {import('../types.js').SummaryRow[]} rows
+ */
+function told(rows) {
+  const kind = (/** @type {string} */ id) => id.replace(/-(recall|precision)$/, '');
+  const known = new Set(rows.filter((row) => row.cells.some((cell) => cell.n)).map((row) => kind(row.id)));
+  return rows.filter((row) => known.has(kind(row.id)));
 }
