@@ -3,20 +3,25 @@
 
 import { Announcer } from './announce.js';
 import { readPalette, watchPixelRatio } from './draw/canvas.js';
+import { Embed, framed, isEmbed, leaveFrame } from './embed.js';
 import { lastPanic, problemsOf } from './engine.js';
 import { hideTrouble, showBadLink, showPanic } from './errors.js';
 import { listenToKeys } from './keyboard.js';
-import { fragmentOf, LinkBar } from './link.js';
+import { addressOf, fragmentOf, LinkBar } from './link.js';
 import { connectActions } from './panels/actions.js';
 import { Banner } from './panels/banner.js';
 import { CardPanel } from './panels/card.js';
+import { openEmbedDialog } from './panels/embed-dialog.js';
 import { Events } from './panels/events.js';
 import { Knobs } from './panels/knobs.js';
 import { Lanes } from './panels/lanes.js';
 import { showLegend } from './panels/legend.js';
+import { RepeatPanel } from './panels/repeat.js';
+import { MANUAL, openManual } from './panels/manual.js';
 import { Scoreboard } from './panels/scoreboard.js';
 import { Strips } from './panels/strips.js';
 import { connectTabs } from './panels/tabs.js';
+import { Tour } from './panels/tour.js';
 import { TimeBar } from './panels/timebar.js';
 import { Topology, WIDE } from './panels/topology.js';
 import { button, byId, make, setText } from './parts/dom.js';
@@ -70,10 +75,14 @@ export class App {
     this.events = new Events(context, () => this.changed());
     this.card = new CardPanel(context, { changed: () => this.changed(), narrow: (filter) => this.events.narrow(filter) });
     this.score = new Scoreboard(context);
+    this.repeat = new RepeatPanel(context);
     this.banner = new Banner(context);
     this.theme = new Theme(() => this.restyled());
     this.link = new LinkBar(() => this.fragment(), (fragment) => this.open(fragment));
-    connectActions(context, this.theme, { changed: () => this.changed(), presented: () => this.reshaped() });
+    this.embed = new Embed({ address: () => addressOf(this.fragment()), show: (fragment) => this.open(fragment) });
+    byId('embed').addEventListener('click', () => openEmbedDialog(context, (view) => this.fragment(view)));
+    connectActions(context, this.theme, { changed: () => this.changed(), presented: () => this.reshaped(), address: () => addressOf(this.fragment()), tour: () => this.tour.start(), manual: () => this.manual() });
+    this.tour = new Tour();
     connectTabs(() => this.clock.wake());
     /** What follows at a slower pace takes turns, one in a frame. @type {((wall: number, settled: boolean) => void)[]} */
     this.slow = [
@@ -81,6 +90,7 @@ export class App {
       () => {
         this.bar.words();
         this.banner.draw();
+        this.repeat.words();
       },
       (wall, settled) => this.card.draw(wall, settled),
       (wall, settled) => this.events.draw(wall, settled),
@@ -135,6 +145,7 @@ export class App {
       undo: () => this.undo(),
       escape: () => {
         if (document.documentElement.dataset.present !== undefined) byId('present').click();
+        else leaveFrame();
       },
     });
     addEventListener('error', (event) => this.broken(event.error ?? event.message));
@@ -146,13 +157,16 @@ export class App {
   start() {
     showLegend(this.catalogue);
     const { view } = this.model.scene;
+    this.embed.apply(view);
+    this.link.silent = framed() || isEmbed();
+    this.tour.ready();
     if (view.theme) this.theme.choose(view.theme);
     const speed = view.speed ?? FIRST_SPEED;
     this.clock.speed = speed >= MAX_SPEED ? Infinity : speed;
     this.bar.showSpeed();
     const lanes = this.model.scene.lanes.length;
     const lane = Math.max(0, Math.min(view.lane ?? 0, lanes - 1));
-    this.store.set({ lane, split: lanes === 2 && (view.lane === undefined || view.lane === null) && innerHeight >= 800, timeout: null, picked: null });
+    this.store.set({ lane, split: !isEmbed() && lanes === 2 && (view.lane === undefined || view.lane === null) && innerHeight >= 800, timeout: null, picked: null });
     this.rebuilt();
     this.banner.arrive();
     if (view.t !== undefined && view.t !== null) {
@@ -214,6 +228,10 @@ export class App {
    * @param {string} fragment
    */
   open(fragment) {
+    if (fragment === MANUAL) {
+      this.manual();
+      return false;
+    }
     this.clock.pause();
     try {
       this.session.load(fragment);
@@ -236,6 +254,11 @@ export class App {
     this.model.readScene();
     this.start();
     return true;
+  }
+
+  /** The help page. */
+  manual() {
+    openManual(this.catalogue, (fragment) => this.load(fragment));
   }
 
   /** An input has changed: the engine may have to run the lanes again. */
@@ -266,15 +289,22 @@ export class App {
     this.clock.wake();
   }
 
-  fragment() {
+  /**
+   * The fragment of a link to what is shown.
+   * @param {import('./types.js').View} [view]  what it shall say instead
+   */
+  fragment(view) {
     const { lane, split, timeout } = this.store.state;
+    const { title } = this.model.scene.view;
     const event = timeout ? this.timeoutRows(timeout.lane).find((row) => row.timeout === timeout.index) : undefined;
     return this.session.link({
       speed: Math.min(this.clock.speed, MAX_SPEED),
       ...(event ? { lane: timeout?.lane, sel: `${timeout?.lane}:${event.n}` } : {}),
       ...(split || event ? {} : { lane }),
       ...(this.theme.chosen ? { theme: this.theme.chosen } : {}),
+      ...(title ? { title } : {}),
       paused: !this.clock.playing,
+      ...view,
     });
   }
 
@@ -291,7 +321,7 @@ export class App {
   /** The scene is another: everything that names nodes, lanes or knobs is made again. */
   rebuilt() {
     const { scene } = this.model;
-    setText(byId('sentence'), scene.sentence);
+    setText(byId('sentence'), isEmbed() ? scene.view.title || scene.title : scene.sentence);
     showCaption(scene.view.title || scene.caption || scene.title);
     this.own.textContent = scene.title || 'A scenario of your own';
     /** @type {HTMLSelectElement} */ (byId('scenario')).value = scene.preset ?? '';

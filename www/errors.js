@@ -1,6 +1,7 @@
 // @ts-check
 // Pages shown instead of the simulator: a link that cannot be read, a panic, a browser without WebAssembly.
 
+import { framed } from './embed.js';
 import { button, byId, make } from './parts/dom.js';
 
 /**
@@ -14,7 +15,7 @@ function show(title, content, actions) {
   page.replaceChildren(make('h2', { tabindex: -1 }, title), ...content, make('div', { class: 'row' }, ...actions));
   page.hidden = false;
   document.body.dataset.state = 'trouble';
-  /** @type {HTMLElement | null} */ (page.querySelector('h2'))?.focus();
+  if (!framed()) /** @type {HTMLElement | null} */ (page.querySelector('h2'))?.focus();
 }
 
 /** Gives the page back to the simulator. */

@@ -23,7 +23,13 @@
  * @property {boolean} live
  * @property {Choice[]} [choices]
  * @property {string} note
+ * @property {boolean} per_lane    lanes can differ in it
+ * @property {string | null} part  the part of a variant that alone looks at it
+ * @property {string} allowed
+ * @property {string} source
  */
+
+/** @typedef {{ id: string, title: string, source: string }} Part */
 
 /**
  * @typedef {object} Catalogue
@@ -32,6 +38,10 @@
  * @property {Preset[]} presets
  * @property {{ id: string, title: string }[]} topologies
  * @property {Variant[]} variants
+ * @property {{ window: Part[], recovery: Part[], diagnose: Part[], timeout: Part[] }} parts
+ * @property {{ recovery: string, timeout: string, kind: 'defined' | 'same' | 'refused', note: string }[]} pairs
+ * @property {{ id: string, group: 'scenario' | 'view', title: string, values: string, example: string }[]} keys
+ * @property {{ link: string, says: string }[]} examples
  * @property {Knob[]} knobs
  * @property {Term[]} causes
  * @property {Term[]} verdicts
@@ -41,7 +51,7 @@
  * @typedef {{ id: string | number, x: number, y: number, label: string, role: 'sender' | 'receiver' | 'router' }} SceneNode
  * @typedef {{ id: string | number, from: string | number, to: string | number, reverse: boolean, rate_mbps: number, delay_ms: number, limit: number }} SceneLink
  * @typedef {{ id: string | number, src: string | number, dst: string | number, label: string }} SceneFlow
- * @typedef {{ label: string, variant: string }} SceneLane
+ * @typedef {{ label: string, variant: string, window: string, recovery: string, diagnose: string, timeout: string, own: Record<string, number | string> }} SceneLane
  * @typedef {{ t?: number | null, sel?: string | null, lane?: number | null, speed?: number | null, theme?: string | null, title?: string | null, embed?: boolean, paused?: boolean, panels?: string }} View
  */
 
@@ -132,6 +142,7 @@
  * @property {() => string} step_text
  * @property {(id: string, value: number | string) => void} set_knob
  * @property {(variants: string[]) => void} set_lanes
+ * @property {(lane: number, variant: string, own: Record<string, number | string>) => void} set_lane
  * @property {(seed: string) => void} set_seed
  * @property {() => string} new_seed
  * @property {(fragment: string) => void} load
@@ -144,6 +155,7 @@
  * @property {() => string} fingerprint
  * @property {(lane: number) => string} lane_fingerprint
  * @property {(view: View) => string} link
+ * @property {() => string} scenario_link
  * @property {(lane: number) => Timeout[]} timeouts
  * @property {(lane: number, from: number, max: number, filter: string) => EventPage} events
  * @property {(lane: number) => number} event_count
@@ -156,6 +168,12 @@
  * @property {(what: 'events' | 'series') => string} csv
  * @property {() => string} svg
  */
+
+/** @typedef {{ label: string, values: (number | null)[] }} LaneScore */
+/** @typedef {{ seed: string, fingerprint: string, lanes: LaneScore[] }} RunScore  what one run came to */
+/** @typedef {{ n: number, mean: number | null, half_width: number | null, text: string }} SummaryCell */
+/** @typedef {{ id: string, label: string, unit: string, note: string, cells: SummaryCell[] }} SummaryRow */
+/** @typedef {{ runs: number, lanes: string[], rows: SummaryRow[] }} Summary */
 
 /** @typedef {{ open: (fragment: string) => Session }} SessionClass */
 

@@ -8,9 +8,9 @@ use super::checkpoints::Checkpoints;
 use super::lane::{Lane, State};
 use super::series::Point;
 use super::{Lab, just_after};
-use crate::scenario::knobs::KnobId;
+use crate::scenario::knobs::{KnobId, Place};
 use crate::scenario::limits::{MAX_KNOB_ENTRIES, MAX_LANES};
-use crate::scenario::{self, Lane as LaneOf, Problem, Scenario};
+use crate::scenario::{self, Lane as LaneOf, Problem, Scenario, Settings};
 use crate::time::Time;
 use crate::world::{KnobEntry, WorldSetup};
 
@@ -219,6 +219,34 @@ impl Lab {
             _ => LaneOf::of(variant),
         };
         scenario.lanes = variants.iter().enumerate().map(keep).collect();
+        self.load(scenario)
+    }
+
+    /// Sets the variant of one lane and the TCP parameters that it has for itself.
+    ///
+    /// # Errors
+    /// There is no such lane, the variant is refused, a knob is not a TCP parameter, or a value is not one of its.
+    pub fn set_lane(&mut self, lane: usize, variant: &str, own: Settings) -> Result<(), Vec<Problem>> {
+        let mut scenario = self.scenario.clone();
+        let count = scenario.lanes.len();
+        let Some(row) = scenario.lanes.get_mut(lane) else {
+            return Err(vec![Problem::new("lane", lane + 1, format!("1 to {count}"))]);
+        };
+        let mut problems = Vec::new();
+        for (knob, value) in own.iter().map(|(what, value)| (what.knob(), value)) {
+            if !matches!(knob.place, Place::Tcp) {
+                problems.push(Problem::new(knob.id, "in one lane", "parameters of TCP"));
+            } else if knob.check(value).is_err() {
+                problems.push(Problem::new(knob.id, knob.show(value), knob.allowed()));
+            }
+        }
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        if row.variant != variant {
+            *row = LaneOf::of(variant);
+        }
+        row.overrides = own;
         self.load(scenario)
     }
 

@@ -11,7 +11,7 @@ use crate::scenario::{KnobEntry, Lane, Notice, Problem, Scenario, presets};
 use crate::time::Time;
 
 /// Keys besides the ids of knobs.
-const KEYS: [&str; 6] = ["p", "mix", "cc", "profile", "seed", "k"];
+pub(super) const KEYS: [&str; 6] = ["p", "mix", "cc", "profile", "seed", "k"];
 
 /// Reads the scenario of a readable link.
 pub fn read(pairs: &Pairs, problems: &mut Vec<Problem>, notices: &mut Vec<Notice>) -> Option<Scenario> {

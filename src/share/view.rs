@@ -54,7 +54,8 @@ pub const PANELS: [&str; 9] =
 /// Slowest and fastest pace of time; the extremes of the page's slider.
 const SPEED: (f64, f64) = (0.000_001, 1_000_000.0);
 
-const KEYS: [&str; 11] = ["t", "sel", "lane", "speed", "panels", "theme", "title", "embed", "paused", "fp", "e"];
+pub(super) const KEYS: [&str; 11] =
+    ["t", "sel", "lane", "speed", "panels", "theme", "title", "embed", "paused", "fp", "e"];
 
 impl Theme {
     const ALL: [(&'static str, Theme); 3] =

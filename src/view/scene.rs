@@ -83,6 +83,8 @@ pub struct LaneRow {
     recovery: &'static str,
     diagnose: &'static str,
     timeout: &'static str,
+    /// Parameters that this lane has for itself.
+    own: BTreeMap<&'static str, Value>,
 }
 
 /// Whether a knob can be turned.
@@ -160,7 +162,9 @@ fn network(lab: &Lab) -> (Vec<Node>, Vec<Link>) {
 fn lane_row(lab: &Lab, lane: usize) -> LaneRow {
     let variant = lab.setup(lane).and_then(|setup| setup.flows.first()).map(|flow| flow.sender.variant);
     let id = |part: Option<&'static str>| part.unwrap_or_default();
+    let own = lab.scenario().lanes.get(lane).map(|lane| lane.overrides.clone()).unwrap_or_default();
     LaneRow {
+        own: own.iter().map(|(what, value)| (what.knob().id, Value::of(what, value))).collect(),
         label: lane_label(lab, lane),
         variant: lab.scenario().lanes.get(lane).map_or_else(String::new, |lane| lane.variant.clone()),
         window: id(variant.map(|variant| variant.window.row().id)),

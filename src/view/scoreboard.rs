@@ -99,9 +99,8 @@ fn line(timeout: &Timeout, now: Time) -> usize {
 fn score(lab: &Lab, lane: usize) -> Score {
     let now = lab.shown();
     let row = &lab.lanes()[lane];
-    let timeouts: Vec<&Timeout> = row.log.timeouts().iter().take_while(|timeout| timeout.at <= now).collect();
-    let judged = |right: bool| timeouts.iter().filter(|timeout| timeout.is_right(now) == Some(right)).count();
-    let (right, wrong) = (judged(true), judged(false));
+    let timeouts = timeouts(lab, lane);
+    let (right, wrong) = judgements(lab, lane);
     let mut confusion = vec![vec![0; COLUMNS.len()]; TruthClass::ALL.len() + 1];
     for timeout in &timeouts {
         confusion[line(timeout, now)][column(timeout, now)] += 1;
@@ -124,7 +123,7 @@ fn score(lab: &Lab, lane: usize) -> Score {
             "Timeouts about which the sender was right.",
         ),
     ];
-    rows.extend(accuracy(&timeouts, now));
+    rows.extend(accuracy_rows(&accuracy_of(lab, lane)));
     let waste = row.state.world.flows().ids().map(|flow| row.state.ledger.waste(flow));
     let (resends, cuts) = waste.fold((0, 0), |(resends, cuts): (u64, u64), waste| {
         (resends + waste.retransmissions, cuts + waste.net_cuts().count)
@@ -160,16 +159,34 @@ const fn line_of(id: &'static str, label: &'static str, value: String, note: &'s
     ScoreRow { id, label, value, note }
 }
 
-/// Recall and precision for the three causes that a sender on a wire can name, over timeouts with verdict and truth.
-fn accuracy(timeouts: &[&Timeout], now: Time) -> Vec<ScoreRow> {
-    let judged = timeouts.iter().filter_map(|timeout| {
+/// The timeouts of a lane up to the shown time.
+fn timeouts(lab: &Lab, lane: usize) -> Vec<&Timeout> {
+    let all = lab.lanes().get(lane).map_or(&[][..], |row| row.log.timeouts());
+    all.iter().take_while(|timeout| timeout.at <= lab.shown()).collect()
+}
+
+/// About how many timeouts the sender was right, and about how many wrong.
+pub(super) fn judgements(lab: &Lab, lane: usize) -> (usize, usize) {
+    let timeouts = timeouts(lab, lane);
+    let judged = |right| timeouts.iter().filter(|timeout| timeout.is_right(lab.shown()) == Some(right)).count();
+    (judged(true), judged(false))
+}
+
+/// Accuracy over the timeouts with verdict and truth.
+pub(super) fn accuracy_of(lab: &Lab, lane: usize) -> Accuracy {
+    let now = lab.shown();
+    let judged = timeouts(lab, lane).into_iter().filter_map(|timeout| {
         let (_, truth) = timeout.truth.filter(|&(at, _)| at <= now)?;
         let (_, verdict) = timeout.verdict.filter(|&(at, _)| at <= now)?;
         let others = timeout.others_lost.filter(|&(at, _)| at <= now).map_or(ClassSet::EMPTY, |(_, classes)| classes);
         let Expiry { action, first_of_outage, .. } = timeout.expiry;
         Some(metrics::Timeout { truth: Some(truth), others, verdict: Some(verdict), action, first_of_outage })
     });
-    let accuracy = Accuracy::of(&judged.collect::<Vec<_>>(), Rules::default());
+    Accuracy::of(&judged.collect::<Vec<_>>(), Rules::default())
+}
+
+/// Recall and precision for the three causes that a sender on a wire can name.
+fn accuracy_rows(accuracy: &Accuracy) -> Vec<ScoreRow> {
     let kinds = [
         (Target::Cpl, ["congestion-recall", "Congestion, recall", "congestion-precision", "Congestion, precision"]),
         (Target::Rpl, ["random-recall", "Random loss, recall", "random-precision", "Random loss, precision"]),
@@ -196,7 +213,7 @@ fn accuracy(timeouts: &[&Timeout], now: Time) -> Vec<ScoreRow> {
 }
 
 /// Payload delivered in order since the first flow started, in kbit/s.
-fn goodput(lab: &Lab, lane: usize) -> f64 {
+pub(super) fn goodput(lab: &Lab, lane: usize) -> f64 {
     let Some(setup) = lab.setup(lane) else { return 0.0 };
     let Some(start) = setup.flows.iter().map(|flow| flow.start).min() else { return 0.0 };
     let seconds = lab.shown().saturating_since(start).as_secs_f64();

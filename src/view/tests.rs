@@ -234,3 +234,46 @@ fn the_figure_of_a_run_is_drawn() {
     assert!(figure.rows[1].marks.iter().any(|mark| mark.right == Some(false)));
     assert!(crate::chart::svg(&figure).is_ok());
 }
+
+#[test]
+fn a_lane_with_its_own_parameters_is_called_by_them() {
+    let mut lab = Lab::new(presets::base("chain").expect("a topology")).expect("a valid scenario");
+    let what = |id: &str| crate::scenario::knobs::KnobId::find(id).expect("a knob");
+    assert_eq!(lane_label(&lab, 0), "NRT");
+    let own = |id: &str, value: f64| [(what(id), value)].into_iter().collect();
+    lab.set_lane(0, "nrt", own("nrt_repair", 1.0)).expect("a word of the choice");
+    assert_eq!(lane_label(&lab, 0), "NRT (nrt_repair gbn)");
+    assert_eq!(lane_label(&lab, 1), "NewReno", "the other lane stays as it was");
+    for (lane, variant, own, field) in [
+        (0, "nrt", own("loss", 0.1), "loss"),
+        (0, "nrt", own("nrt_repair", 9.0), "nrt_repair"),
+        (0, "nrtt", own("nrt_repair", 0.0), "lanes[0].variant"),
+        (7, "nrt", own("nrt_repair", 0.0), "lane"),
+    ] {
+        let problems = lab.set_lane(lane, variant, own).expect_err(field);
+        assert_eq!(problems[0].field, field);
+    }
+    lab.set_lane(0, "sack+nrt", own("sack_keep_on_rto", 0.0)).expect("other parts");
+    assert_eq!(lane_label(&lab, 0), "SACK + NRT (sack_keep_on_rto off)");
+    assert!(lab.undo() && lab.undo());
+    assert_eq!(lane_label(&lab, 0), "NRT");
+}
+
+#[test]
+fn the_catalogue_says_what_goes_together_and_whose_option_a_knob_is() {
+    let all = catalogue();
+    let json = serde_json::to_value(&all).expect("plain data");
+    let rows = |name: &str| json[name].as_array().expect("a list").clone();
+    let count = |axis: &str| json["parts"][axis].as_array().expect("a list").len();
+    assert_eq!(rows("pairs").len(), count("recovery") * count("timeout"));
+    for pair in rows("pairs") {
+        assert_eq!(pair["kind"] == "defined", pair["note"] == "", "{pair}");
+    }
+    let part = |id: &str| rows("knobs").into_iter().find(|knob| knob["id"] == id).expect("a knob")["part"].clone();
+    assert_eq!(part("nrt_repair"), "nrt");
+    assert_eq!(part("sack_keep_on_rto"), "sack");
+    assert_eq!(part("rto_min"), serde_json::Value::Null);
+    for variant in rows("variants") {
+        assert!(variant["id"].as_str().is_some_and(|id| id.split('+').count() <= 2), "{variant}");
+    }
+}

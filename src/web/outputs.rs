@@ -43,6 +43,13 @@ impl Session {
         view::link(&self.lab, page.into_view())
     }
 
+    /// The fragment of a link to the scenario alone, without what is looked at.
+    #[must_use]
+    pub fn scenario_link(&self) -> String {
+        let scenario = self.lab.scenario().clone();
+        share::encode(&share::Shared { scenario, view: share::View::default() })
+    }
+
     /// The timeouts of a lane.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 // @ts-check
 // One line under the header: did the link replay exactly, what was clamped, is an old future still there.
 
+import { isEmbed } from '../embed.js';
 import { button, byId, make, setText } from '../parts/dom.js';
 
 export class Banner {
@@ -38,7 +39,7 @@ export class Banner {
     const { kind, text } = this.context.session.arrival();
     if (kind === 'pending') return;
     this.watching = false;
-    if (kind === 'none') return;
+    if (kind === 'none' || (kind === 'exact' && isEmbed())) return;
     const notices = this.context.session.notices();
     this.say([...notices, `${text[0].toUpperCase()}${text.slice(1)}.`].join(' '));
     this.host.dataset.kind = kind;

@@ -3,9 +3,13 @@
 
 import { problemsOf, refusal } from '../engine.js';
 import { button, byId, make, setText, swatch } from '../parts/dom.js';
+import { openCompose } from './compose.js';
 import { WIDE } from './topology.js';
 
 const MOST = 4;
+
+/** The entry of the list that opens the dialog; no variant is called so. */
+const COMPOSE = '…';
 
 export class Lanes {
   /**
@@ -46,12 +50,20 @@ export class Lanes {
     const known = variants.some((variant) => variant.id === lane.variant);
     // A lane with parameters of its own has a name of its own.
     const text = (/** @type {import('../types.js').Variant} */ variant) =>
-      (variant.id === lane.variant && variant.label !== lane.label ? `${variant.label}, ${lane.label}` : variant.label);
+      (variant.id === lane.variant && variant.label !== lane.label ? nameOf(lane, variant.label) : variant.label);
     const options = variants.map((variant) => make('option', { value: variant.id, title: variant.sentence }, text(variant)));
     if (!known) options.push(make('option', { value: lane.variant }, lane.label));
+    options.push(make('option', { value: COMPOSE }, 'Compose from parts…'));
     const select = make('select', { 'aria-label': `Variant of lane ${at + 1}` }, ...options);
     select.value = lane.variant;
-    select.addEventListener('change', () => this.choose(this.current().map((variant, each) => (each === at ? select.value : variant))));
+    select.addEventListener('change', () => {
+      if (select.value !== COMPOSE) {
+        this.choose(this.current().map((variant, each) => (each === at ? select.value : variant)));
+        return;
+      }
+      select.value = lane.variant;
+      openCompose(this.context, select, at, this.turned);
+    });
     const row = make('div', { class: 'lane-row' }, swatch(at), select);
     if (this.context.model.scene.lanes.length > 1) {
       row.append(button('×', () => this.choose(this.current().filter((_, each) => each !== at)), { class: 'bare', 'aria-label': `Remove lane ${at + 1}, ${lane.label}` }));
@@ -128,4 +140,12 @@ export class Lanes {
     this.tabs.replaceChildren(...tabs);
     this.tabs.hidden = model.scene.lanes.length < 2;
   }
+}
+
+/**
+ * @param {import('../types.js').SceneLane} lane
+ * @param {string} variant  as its authors write it
+ */
+function nameOf(lane, variant) {
+  return lane.label.startsWith(variant) ? lane.label : `${variant}, ${lane.label}`;
 }
