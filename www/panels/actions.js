@@ -1,7 +1,7 @@
 // @ts-check
 // The actions of the header: Export, Present, Theme, Help.
 
-import { byId, make } from '../parts/dom.js';
+import { button, byId, make } from '../parts/dom.js';
 import { causeSvg, ringSvg } from '../draw/marks.js';
 import { keys } from '../keyboard.js';
 import { openMenu, openSheet } from '../parts/menu.js';
@@ -12,13 +12,14 @@ const KEYS = [
   ['Shift + ← →', 'previous, next loss or timeout'],
   ['Home, End', 'start, latest time computed'],
   ['1 to 4', 'show that lane'],
+  ['?', 'explain what is pointed at, on and off'],
   ['Ctrl + Z', 'undo the last knob or choice'],
 ];
 
 /**
  * @param {import('../types.js').Context} context
  * @param {import('../theme.js').Theme} theme
- * @param {{ changed: () => void, presented: () => void }} hooks
+ * @param {{ changed: () => void, presented: () => void, notes: () => void }} hooks
  */
 export function connectActions(context, theme, hooks) {
   const { session, catalogue, announcer } = context;
@@ -46,7 +47,13 @@ export function connectActions(context, theme, hooks) {
     announcer.say(`${theme.name} theme`);
     hooks.changed();
   });
-  byId('help').addEventListener('click', () => openSheet(byId('help'), 'Keys and terms', ...help(catalogue)));
+  byId('help').addEventListener('click', () => {
+    const sheet = openSheet(byId('help'), 'Keys and terms', ...help(catalogue));
+    sheet.querySelector('h2')?.after(make('p', { class: 'row' }, button('Explain what I point at', () => {
+      sheet.hidePopover();
+      hooks.notes();
+    })));
+  });
   const more = byId('more');
   const close = () => {
     document.body.removeAttribute('data-menu');

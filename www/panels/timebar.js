@@ -45,7 +45,7 @@ export class TimeBar {
       clock.toggle();
       this.changed();
     });
-    byId('until').addEventListener('click', () => this.untilMenu());
+    for (const id of ['until', 'until-small']) byId(id).addEventListener('click', () => this.untilMenu(byId(id)));
     const speed = /** @type {HTMLInputElement} */ (byId('speed'));
     speed.addEventListener('input', () => {
       clock.speed = SPEEDS[Number(speed.value)] ?? 1;
@@ -109,36 +109,43 @@ export class TimeBar {
     const kind = far
       ? (direction > 0 ? 'next-loss-or-timeout' : 'prev-loss-or-timeout')
       : (direction > 0 ? 'next' : 'prev');
-    this.find(kind, direction > 0 ? 'Nothing more happens.' : 'Nothing happens before.');
+    this.find(kind, direction > 0 ? 'Nothing more happens.' : 'Nothing happens before.', far ? 'a loss or timeout' : 'an event');
   }
 
   /**
    * @param {import('../types.js').FindKind} kind
-   * @param {string} none  said when there is none
+   * @param {string} none   said when there is none
+   * @param {string} words  what is looked for
    */
-  find(kind, none) {
+  find(kind, none, words) {
     const { clock, store, session, announcer } = this.context;
     clock.find(kind, store.state.lane, (found) => {
       if (found && (kind === 'timeout' || kind === 'mismatch')) store.set({ timeout: null, picked: null });
       announcer.say(found ? `${clockText(session.now() / 1e9)}: ${found.what || session.step_text()}` : none);
       this.changed();
-    });
+    }, words);
   }
 
-  untilMenu() {
+  /** @param {HTMLElement} opener */
+  untilMenu(opener) {
     const form = make('form', {}, make('label', { for: 'until-time' }, 'a time'));
     const field = make('input', { id: 'until-time', type: 'text', inputmode: 'decimal', 'aria-label': 'Time in seconds' });
-    form.append(field, make('span', { class: 'quiet' }, 's'), make('button', { type: 'submit' }, 'Go'));
-    const menu = openMenu(byId('until'), [
-      { text: 'the next timeout', action: () => this.find('timeout', 'No further timeout in this lane.') },
-      { text: 'the next drop', action: () => this.find('drop', 'No further drop in this lane.') },
-      { text: 'the next time belief ≠ truth', action: () => this.find('mismatch', 'The sender is not wrong again.') },
+    const why = make('p', { class: 'small', id: 'until-why', role: 'alert', hidden: true });
+    field.setAttribute('aria-describedby', why.id);
+    form.append(field, make('span', { class: 'quiet' }, 's'), make('button', { type: 'submit' }, 'Go'), why);
+    const menu = openMenu(opener, [
+      { text: 'the next timeout', action: () => this.find('timeout', 'No further timeout in this lane.', 'the next timeout') },
+      { text: 'the next drop', action: () => this.find('drop', 'No further drop in this lane.', 'the next drop') },
+      { text: 'the next time belief ≠ truth', action: () => this.find('mismatch', 'The sender is not wrong again.', 'the next time belief ≠ truth') },
     ], form);
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       const value = parseNumber(field.value);
-      if (value === undefined || value < 0) {
+      const end = this.context.model.duration;
+      if (value === undefined || value < 0 || value > end) {
         field.setAttribute('aria-invalid', 'true');
+        setText(why, value === undefined ? `“${field.value}” is not a time in seconds.` : `The run goes from 0 to ${plainNumber(end)} s.`);
+        why.hidden = false;
         return;
       }
       menu.hidePopover();

@@ -4,8 +4,9 @@
 import { byId, make, setText, swatch } from '../parts/dom.js';
 import { fitCanvas, freshContext } from '../draw/canvas.js';
 import { HEAD, PER_PACKET } from '../draw/frame.js';
-import { layOut } from '../draw/layout.js';
-import { along, drawStage } from '../draw/stage.js';
+import { along, layOut } from '../draw/layout.js';
+import { FLAG } from '../draw/packets.js';
+import { drawStage } from '../draw/stage.js';
 import { reducedMotion } from '../theme.js';
 
 /** From this width two lanes fit. */
@@ -19,6 +20,31 @@ const REACH = 16;
 const JUMP = 400;
 
 const point = { x: 0, y: 0 };
+
+/** Kind of a packet in a frame that is traffic of others. */
+const OTHER = 2;
+
+/**
+ * What stands for a packet of a frame.
+ * @param {number} lane
+ * @param {Float32Array} frame
+ * @param {number} at
+ * @returns {Extract<import('../types.js').Picked, { what: 'packet' }>}
+ */
+function packetOf(lane, frame, at) {
+  return { what: 'packet', lane, kind: frame[at + 2], flow: frame[at + 4], number: frame[at + 5], copy: frame[at + 6] };
+}
+
+/**
+ * @param {import('../types.js').Scene} scene
+ * @param {Float32Array} frame
+ * @param {number} at
+ */
+function packetText(scene, frame, at) {
+  const flow = scene.flows.length > 1 ? ` of flow ${frame[at + 4] + 1}` : '';
+  const what = frame[at + 2] === 1 ? 'ACK' : frame[at + 3] & FLAG.PROBE ? 'Probe' : 'Segment';
+  return `${what} ${frame[at + 5]}${flow}${frame[at + 3] & FLAG.AGAIN ? ', sent again' : ''}${frame[at + 1] < 0 ? ', waiting' : ''}`;
+}
 
 export class Topology {
   /** @param {import('../types.js').Context} context */
@@ -123,6 +149,46 @@ class Stage {
   }
 
   /**
+   * Nodes, and packets up to a number, with their places on the canvas.
+   * @param {number} most
+   * @returns {import('./mirrors.js').Item[]}
+   */
+  items(most) {
+    const { layout, context, lane } = this;
+    if (!layout) return [];
+    const { scene } = context.model;
+    const pick = (/** @type {import('../types.js').Picked} */ picked) => () => context.store.set({ picked });
+    /** @type {import('./mirrors.js').Item[]} */
+    const items = layout.nodes.map((node, at) => ({
+      id: `n${at}`, x: node.x, y: node.y, r: layout.radius + 4, text: `Node ${node.label}, ${node.role}`, act: pick({ what: 'node', lane, node: at }),
+    }));
+    const frame = context.session.frame(lane);
+    for (let i = 0, at = HEAD; i < frame[0] && i < most; i++, at += PER_PACKET) {
+      if (frame[at + 2] === OTHER || !this.placeOf(frame, at)) continue;
+      const picked = packetOf(lane, frame, at);
+      items.push({ id: `p${picked.kind}/${picked.flow}/${picked.number}/${picked.copy}`, x: point.x, y: point.y, r: 12, text: packetText(scene, frame, at), act: pick(picked) });
+    }
+    return items;
+  }
+
+  /**
+   * Puts the place of a packet of a frame into `point`; false where it has none.
+   * @param {Float32Array} frame
+   * @param {number} at
+   */
+  placeOf(frame, at) {
+    const link = this.layout?.links[frame[at]];
+    if (!link) return false;
+    const progress = frame[at + 1];
+    if (progress >= 0) along(link, progress, point);
+    else {
+      point.x = link.queueX - link.growX * (progress + 0.5) * link.pitch;
+      point.y = link.queueY - link.growY * (progress + 0.5) * link.pitch;
+    }
+    return true;
+  }
+
+  /**
    * What was pressed: the nearest packet, else the nearest node.
    * @param {MouseEvent} event
    */
@@ -135,18 +201,11 @@ class Stage {
     /** @type {import('../types.js').Picked | null} */
     let picked = null;
     for (let i = 0, at = HEAD; i < frame[0]; i++, at += PER_PACKET) {
-      const link = this.layout.links[frame[at]];
-      if (!link) continue;
-      const progress = frame[at + 1];
-      if (progress >= 0) along(link, progress, point);
-      else {
-        point.x = link.queueX - link.growX * (progress + 0.5) * link.pitch;
-        point.y = link.queueY - link.growY * (progress + 0.5) * link.pitch;
-      }
+      if (!this.placeOf(frame, at)) continue;
       const distance = Math.hypot(point.x - x, point.y - y);
       if (distance >= best) continue;
       best = distance;
-      picked = { what: 'packet', lane: this.lane, kind: frame[at + 2], flow: frame[at + 4], number: frame[at + 5], copy: frame[at + 6] };
+      picked = packetOf(this.lane, frame, at);
     }
     this.layout.nodes.forEach((node, at) => {
       const distance = Math.hypot(node.x - x, node.y - y) - (this.layout?.radius ?? 0);
