@@ -74,7 +74,7 @@ export class App {
     this.mirrors = new Mirrors(context, this.topology, this.strips);
     this.task = new Task(context);
     this.notes = new Notes(context);
-    this.banner = new Banner(context);
+    this.banner = new Banner(context, () => this.strips.restyle());
     this.theme = new Theme(() => this.restyled());
     this.link = new LinkBar(() => this.fragment(), (fragment) => this.open(fragment));
     connectActions(context, this.theme, { changed: () => this.changed(), presented: () => this.reshaped(), notes: () => this.notes.toggle() });

@@ -19,7 +19,8 @@ export const keys = { single: true };
 /** @param {KeyActions} actions */
 export function listenToKeys(actions) {
   document.addEventListener('keydown', (event) => {
-    const target = /** @type {HTMLElement} */ (event.target);
+    const { target } = event;
+    if (!(target instanceof HTMLElement)) return;
     if (document.body.dataset.state !== 'running' || target.closest('[popover]')) return;
     const types = target instanceof HTMLInputElement && target.type === 'text';
     const chooses = target instanceof HTMLSelectElement;

@@ -179,7 +179,8 @@ where
     let (theme, unit) = (strip.theme, strip.dpr * strip.scale);
     let size = SMALL * strip.scale;
     let rows = ((area.y1 - area.y0) / (28.0 * unit)).floor().max(1.0) as usize;
-    let step = nice_step(strip.max, rows.min(4)).max(1.0);
+    // A low strip has room for one line above zero: its top.
+    let step = nice_step(strip.max, rows.min(4)).min(strip.max).max(1.0);
     let mut value = 0.0;
     while value <= strip.max {
         let y = area.y(value);

@@ -82,7 +82,6 @@ for (const name of browsers) {
         await page.waitForSelector('.notes:not([hidden])');
         await page.click('#play');
         assert.equal(await isPlaying(page), false);
-        await page.hover('#legend, .speed');
         await page.hover('.run');
         await page.waitForFunction(() => /fingerprint/.test(document.querySelector('.notes')?.textContent ?? ''));
         await page.keyboard.press('Escape');

@@ -23,6 +23,8 @@ const MOST_LABELS = 12;
 const SOLID = [];
 const ACK_DASH = [1, 3];
 
+/** @typedef {{ x: number, y: number, index: number }} TimerMark  where the mark of a timer that fired stands, and of which timeout */
+
 /**
  * @typedef {object} StageInput
  * @property {import('./layout.js').Layout} layout
@@ -39,6 +41,7 @@ const point = { x: 0, y: 0 };
 /**
  * @param {CanvasRenderingContext2D} context
  * @param {StageInput} input
+ * @returns {TimerMark | null}
  */
 export function drawStage(context, input) {
   const { layout } = input;
@@ -52,7 +55,7 @@ export function drawStage(context, input) {
   drawQueues(context, input);
   drawPackets(context, input);
   drawGhosts(context, input);
-  drawTimerMark(context, input);
+  return drawTimerMark(context, input);
 }
 
 /**
@@ -226,45 +229,47 @@ function drawTimerArc(context, input) {
  * The letter on the node whose timer fired.
  * @param {CanvasRenderingContext2D} context
  * @param {StageInput} input
+ * @returns {TimerMark | null}
  */
 function drawTimerMark(context, input) {
   const { layout, model, lane, frame } = input;
   const timeout = model.latestTimeout(lane);
-  if (!timeout) return;
+  if (!timeout) return null;
   const age = model.now - timeout.t;
-  if (age > TIMER_SHOWN) return;
+  if (age > TIMER_SHOWN) return null;
   const k = palette.k;
   const node = senderPlace(input, timeout.flow);
   const letter = model.truthLetter(timeout, model.now);
+  const { x, y, z, beside } = timerPlace(layout, frame, node);
+  drawCause(context, letter, x, y, z);
+  const mark = { x, y, index: timeout.index };
+  // The lane's line says it too; a drop on the first hop needs the room.
+  if (beside === null || (!layout.upright && dropsNear(frame, layout, node))) return mark;
   const whose = input.scene.flows.length > 1 ? `flow ${timeout.flow + 1}: ` : '';
-  const text = `${whose}timer fired ${Math.floor(age * 1000)} ms ago`;
-  context.fillStyle = palette.ink2;
-  if (layout.upright && !layout.chain) {
-    drawCause(context, letter, node.x, node.y - layout.radius - 13, 20);
-    return;
-  }
-  if (layout.upright) {
-    drawCause(context, letter, node.x - layout.radius - 26, node.y - 6, 24);
-    context.font = fonts.f1;
-    context.fillStyle = palette.ink;
-    context.textAlign = 'left';
-    writeLabel(context, text, node.x + layout.radius + 8, node.y - 20);
-    return;
-  }
+  context.font = fonts.f1;
+  context.fillStyle = layout.upright ? palette.ink : palette.ink2;
+  context.textAlign = 'left';
+  writeLabel(context, `${whose}timer fired ${Math.floor(age * 1000)} ms ago`, beside, layout.upright ? node.y - 20 : y + 4 * k);
+  return mark;
+}
+
+/**
+ * Where the mark of a timer stands, how high it is, and where its words begin; null: no room for words.
+ * @param {import('./layout.js').Layout} layout
+ * @param {Float32Array} frame
+ * @param {import('./layout.js').NodePlace} node
+ * @returns {{ x: number, y: number, z: number, beside: number | null }}
+ */
+function timerPlace(layout, frame, node) {
+  const k = palette.k;
+  const { radius } = layout;
+  if (layout.upright && !layout.chain) return { x: node.x, y: node.y - radius - 13, z: 20, beside: null };
+  if (layout.upright) return { x: node.x - radius - 26, y: node.y - 6, z: 24, beside: node.x + radius + 8 };
   // Above the packets that wait at the sender, if they leave room.
   const waiting = waitingAt(frame, layout, node) * 3.6 * k;
-  const y = node.y - layout.radius - Math.max(25 * k, waiting + 15 * k);
-  if (y > 10 * k) {
-    drawCause(context, letter, node.x, y, 21 * k);
-    // The lane's line says it too; a drop on the first hop needs the room.
-    if (dropsNear(frame, layout, node)) return;
-    context.font = fonts.f1;
-    context.fillStyle = palette.ink2;
-    context.textAlign = 'left';
-    writeLabel(context, text, node.x + 19 * k, y + 4 * k);
-  } else {
-    drawCause(context, letter, node.x - layout.radius - 14 * k, node.y - 16 * k, 21 * k);
-  }
+  const y = node.y - radius - Math.max(25 * k, waiting + 15 * k);
+  if (y > 10 * k) return { x: node.x, y, z: 21 * k, beside: node.x + 19 * k };
+  return { x: node.x - radius - 14 * k, y: node.y - 16 * k, z: 21 * k, beside: null };
 }
 
 /**

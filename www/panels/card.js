@@ -211,6 +211,8 @@ export class CardPanel {
     const why = card.why.map((line) => make('p', {}, line));
     if (card.really.decided) why.push(make('p', { class: 'quiet' }, `${capital(card.really.decided)}.`));
     if (why.length) add('Really', ...why);
+    const copies = /** @type {{ copies?: { text: string, cause: string | null }[] }} */ (card).copies ?? [];
+    if (copies.length) add('Copies', make('ul', { class: 'copies' }, ...copies.map((copy) => make('li', {}, copy.text))));
     if (card.changed.length) {
       const rows = card.changed.map((change) => make('tr', {}, make('td', {}, change.what),
         make('td', {}, ...(change.before === '' || change.before === undefined ? [] : [`${change.before} → `]), make('b', {}, String(change.after))),

@@ -49,7 +49,7 @@ export class Notes {
     for (const [selector, term] of PLACES) document.querySelector(selector)?.setAttribute('data-term', term);
     document.addEventListener('pointerover', (event) => this.point(event));
     document.addEventListener('focusin', (event) => this.point(event));
-    document.addEventListener('click', (event) => this.tap(event), { capture: true });
+    for (const kind of ['click', 'pointerdown', 'mousedown']) document.addEventListener(kind, (event) => this.tap(event), { capture: true });
   }
 
   toggle() {

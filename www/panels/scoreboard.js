@@ -161,7 +161,7 @@ export class Scoreboard {
     });
     const open = letters.verdicts.includes('U') ? ' Column U is not judged.' : '';
     return [make('table', { class: 'confusion' }, make('caption', { class: 'sr-only' }, 'Timeouts by true cause and by what the sender concluded'), make('thead', {}, bars, head), make('tbody', {}, ...rows)),
-    make('p', { class: 'small quiet' }, `Ringed: belief = truth. S and C is not judged where others in flight were lost.${open}`)];
+    make('p', { class: 'small quiet' }, `Ringed: belief = truth. C about S is not judged where other segments in flight were lost.${open}`)];
   }
 }
 

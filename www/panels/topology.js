@@ -3,7 +3,7 @@
 
 import { byId, make, setText, swatch } from '../parts/dom.js';
 import { fitCanvas, freshContext } from '../draw/canvas.js';
-import { HEAD, PER_PACKET } from '../draw/frame.js';
+import { HEAD, PER_GHOST, PER_PACKET, PER_QUEUE } from '../draw/frame.js';
 import { along, layOut } from '../draw/layout.js';
 import { FLAG } from '../draw/packets.js';
 import { drawStage } from '../draw/stage.js';
@@ -23,6 +23,9 @@ const point = { x: 0, y: 0 };
 
 /** Kind of a packet in a frame that is traffic of others. */
 const OTHER = 2;
+
+/** Stands for the copy of a packet that is no longer there. */
+const LOST = 65_535;
 
 /**
  * What stands for a packet of a frame.
@@ -117,7 +120,15 @@ class Stage {
     this.captions = true;
     /** @type {Float32Array} */
     this.frame = new Float32Array(HEAD);
-    this.canvas.addEventListener('click', (event) => this.pick(event));
+    /** The mark of the timer that fired last, as long as it is shown. @type {import('../draw/stage.js').TimerMark | null} */
+    this.timerMark = null;
+    this.canvas.addEventListener('click', (event) => {
+      if (this.onTimerMark(event)) context.store.set({ timeout: { lane: this.lane, index: this.timerMark?.index ?? 0 }, picked: null });
+      else context.store.set({ picked: this.hit(event) });
+    });
+    this.canvas.addEventListener('pointermove', (event) => {
+      this.canvas.style.cursor = this.onTimerMark(event) || this.hit(event) ? 'pointer' : 'default';
+    });
   }
 
   /**
@@ -139,7 +150,7 @@ class Stage {
     if (!this.layout || !this.width) return;
     const { model, session } = this.context;
     this.frame = session.frame(this.lane);
-    drawStage(freshContext(this.canvas, this.ratio), {
+    this.timerMark = drawStage(freshContext(this.canvas, this.ratio), {
       layout: this.layout, scene: model.scene, frame: this.frame, lane: this.lane, model, captions: this.captions, width: this.width,
     });
   }
@@ -188,12 +199,18 @@ class Stage {
     return true;
   }
 
+  /** @param {MouseEvent} event */
+  onTimerMark(event) {
+    return this.timerMark !== null && Math.hypot(this.timerMark.x - event.offsetX, this.timerMark.y - event.offsetY) < REACH;
+  }
+
   /**
-   * What was pressed: the nearest packet, else the nearest node.
+   * What is pointed at: the nearest packet, else the nearest node.
    * @param {MouseEvent} event
+   * @returns {import('../types.js').Picked | null}
    */
-  pick(event) {
-    if (!this.layout) return;
+  hit(event) {
+    if (!this.layout) return null;
     const x = event.offsetX;
     const y = event.offsetY;
     const frame = this.context.session.frame(this.lane);
@@ -207,12 +224,22 @@ class Stage {
       best = distance;
       picked = packetOf(this.lane, frame, at);
     }
+    const drops = HEAD + frame[0] * PER_PACKET + frame[1] * PER_QUEUE;
+    for (let i = 0, at = drops; i < frame[2]; i++, at += PER_GHOST) {
+      const link = this.layout.links[frame[at]];
+      if (!link || frame[at + 2] === OTHER) continue;
+      along(link, frame[at + 1], point);
+      const distance = Math.hypot(point.x - x, point.y - y);
+      if (distance >= best) continue;
+      best = distance;
+      picked = { what: 'packet', lane: this.lane, kind: frame[at + 2], flow: frame[at + 3], number: frame[at + 4], copy: LOST };
+    }
     this.layout.nodes.forEach((node, at) => {
       const distance = Math.hypot(node.x - x, node.y - y) - (this.layout?.radius ?? 0);
       if (distance >= Math.min(best, 10)) return;
       best = distance;
       picked = { what: 'node', lane: this.lane, node: at };
     });
-    this.context.store.set({ picked });
+    return picked;
   }
 }
