@@ -6,6 +6,7 @@ import { readPalette, watchPixelRatio } from './draw/canvas.js';
 import { Embed, framed, isEmbed, leaveFrame } from './embed.js';
 import { lastPanic, problemsOf } from './engine.js';
 import { hideTrouble, showBadLink, showPanic } from './errors.js';
+import { findStart } from './opening.js';
 import { listenToKeys } from './keyboard.js';
 import { addressOf, fragmentOf, LinkBar } from './link.js';
 import { connectActions } from './panels/actions.js';
@@ -19,9 +20,14 @@ import { showLegend } from './panels/legend.js';
 import { RepeatPanel } from './panels/repeat.js';
 import { MANUAL, openManual } from './panels/manual.js';
 import { Scoreboard } from './panels/scoreboard.js';
+import { Selects } from './panels/selects.js';
 import { Strips } from './panels/strips.js';
+import { FlowList } from './panels/flows.js';
+import { Mirrors } from './panels/mirrors.js';
+import { Notes } from './panels/notes.js';
 import { connectTabs } from './panels/tabs.js';
 import { Tour } from './panels/tour.js';
+import { Task } from './panels/task.js';
 import { TimeBar } from './panels/timebar.js';
 import { Topology, WIDE } from './panels/topology.js';
 import { button, byId, make, setText } from './parts/dom.js';
@@ -39,14 +45,6 @@ const FIRST_SPEED = 0.1;
 
 /** How a link says "as fast as possible". */
 const MAX_SPEED = 1_000_000;
-
-/** A scenario that does not say its time starts this long before the first wrong belief, s. */
-const LEAD = 1;
-/** The search for that time is given up after so long, in ms. */
-const START_PATIENCE = 4000;
-
-/** The strips can show this many seconds; 0: the whole run. */
-const WINDOWS = [1, 2, 5, 12, 30, 60, 0];
 
 export class App {
   /**
@@ -76,12 +74,16 @@ export class App {
     this.card = new CardPanel(context, { changed: () => this.changed(), narrow: (filter) => this.events.narrow(filter) });
     this.score = new Scoreboard(context);
     this.repeat = new RepeatPanel(context);
-    this.banner = new Banner(context);
+    this.flows = new FlowList(context);
+    this.mirrors = new Mirrors(context, this.topology, this.strips);
+    this.task = new Task(context);
+    this.notes = new Notes(context);
+    this.banner = new Banner(context, () => this.strips.restyle());
     this.theme = new Theme(() => this.restyled());
     this.link = new LinkBar(() => this.fragment(), (fragment) => this.open(fragment));
     this.embed = new Embed({ address: () => addressOf(this.fragment()), show: (fragment) => this.open(fragment) });
     byId('embed').addEventListener('click', () => openEmbedDialog(context, (view) => this.fragment(view)));
-    connectActions(context, this.theme, { changed: () => this.changed(), presented: () => this.reshaped(), address: () => addressOf(this.fragment()), tour: () => this.tour.start(), manual: () => this.manual() });
+    connectActions(context, this.theme, { changed: () => this.changed(), presented: () => this.reshaped(), address: () => addressOf(this.fragment()), tour: () => this.tour.start(), manual: () => this.manual(), notes: () => this.notes.toggle() });
     this.tour = new Tour();
     connectTabs(() => this.clock.wake());
     /** What follows at a slower pace takes turns, one in a frame. @type {((wall: number, settled: boolean) => void)[]} */
@@ -95,15 +97,15 @@ export class App {
       (wall, settled) => this.card.draw(wall, settled),
       (wall, settled) => this.events.draw(wall, settled),
       (wall, settled) => this.score.draw(wall, settled),
+      (wall, settled) => this.flows.draw(wall, settled),
+      (wall, settled) => this.mirrors.draw(wall, settled),
       (wall, settled) => this.strips.words(wall, settled),
     ];
     this.turn = 0;
     /** What the elements of lanes were made for. */
     this.built = '';
-    /** Stands for a scenario that is no preset. */
-    this.own = make('option', { value: '', hidden: true });
+    this.selects = new Selects(context, (preset) => this.load(`p=${preset}`));
     this.buildKnobs();
-    this.buildSelects();
     this.listen();
   }
 
@@ -114,17 +116,6 @@ export class App {
       make('div', { class: 'knob-foot' },
         button('Undo', () => this.undo(), { id: 'undo' }),
         button('Reset to preset', () => this.reset(), { id: 'reset' })));
-  }
-
-  buildSelects() {
-    const scenario = /** @type {HTMLSelectElement} */ (byId('scenario'));
-    scenario.append(this.own, ...this.catalogue.presets.map((preset) => make('option', { value: preset.id, title: preset.sentence }, preset.title)));
-    scenario.addEventListener('change', () => this.load(`p=${scenario.value}`));
-    const window = /** @type {HTMLSelectElement} */ (byId('window'));
-    window.classList.add('inline', 'small');
-    window.append(...WINDOWS.map((span) => make('option', { value: span }, span ? `${span} s` : 'whole run')));
-    window.value = String(this.store.state.window);
-    window.addEventListener('change', () => this.store.set({ window: Number(window.value) }));
   }
 
   listen() {
@@ -143,7 +134,9 @@ export class App {
         if (lane < this.model.scene.lanes.length) this.store.set({ lane, split: false, timeout: null, picked: null });
       },
       undo: () => this.undo(),
+      notes: () => this.notes.toggle(),
       escape: () => {
+        if (this.notes.leave()) return;
         if (document.documentElement.dataset.present !== undefined) byId('present').click();
         else leaveFrame();
       },
@@ -166,7 +159,7 @@ export class App {
     this.bar.showSpeed();
     const lanes = this.model.scene.lanes.length;
     const lane = Math.max(0, Math.min(view.lane ?? 0, lanes - 1));
-    this.store.set({ lane, split: !isEmbed() && lanes === 2 && (view.lane === undefined || view.lane === null) && innerHeight >= 800, timeout: null, picked: null });
+    this.store.set({ lane, flow: 0, split: !isEmbed() && lanes === 2 && (view.lane === undefined || view.lane === null) && innerHeight >= 800, timeout: null, picked: null });
     this.rebuilt();
     this.banner.arrive();
     if (view.t !== undefined && view.t !== null) {
@@ -174,26 +167,7 @@ export class App {
         this.select(view.sel);
         this.begin(view.paused === true);
       });
-    } else this.findStart(view.paused === true);
-  }
-
-  /**
-   * One second before the first time that a lane is wrong, else at the start, which nobody has to wait for long.
-   * @param {boolean} paused
-   */
-  findStart(paused) {
-    const wrongest = this.model.scene.lanes.length > 1 ? 1 : 0;
-    /** @param {unknown} found */
-    const there = (found) => {
-      const wrong = this.session.timeouts(wrongest).findLast((timeout) => timeout.right === false);
-      this.clock.seek(found && wrong ? wrong.t - LEAD : 0, () => this.begin(paused));
-    };
-    this.clock.find('mismatch', wrongest, there);
-    setTimeout(() => {
-      if (this.clock.arrived !== there) return;
-      this.clock.forget();
-      this.clock.seek(0, () => this.begin(paused));
-    }, START_PATIENCE);
+    } else findStart(this, view.paused === true);
   }
 
   /** @param {boolean} paused */
@@ -248,6 +222,8 @@ export class App {
       return false;
     }
     hideTrouble();
+    this.knobs.settle();
+    this.lanes.showSeed();
     this.model.seen.clear();
     // The same scenario may come with another view, which the revision does not tell.
     this.model.revision = -1;
@@ -269,18 +245,30 @@ export class App {
   }
 
   undo() {
+    this.clock.forget();
     if (!this.session.undo()) {
       this.announcer.say('Nothing to undo.');
       return;
     }
     this.store.set({ lane: Math.min(this.store.state.lane, this.session.scene().lanes.length - 1) });
+    this.settleInputs();
     this.turned();
   }
 
   reset() {
+    this.clock.forget();
     this.session.reset();
-    this.store.set({ lane: 0, timeout: null, picked: null });
+    this.store.set({ lane: 0, flow: 0, timeout: null, picked: null });
+    this.settleInputs();
     this.turned();
+  }
+
+  /** Refused texts go: the inputs show what is in force. */
+  settleInputs() {
+    this.model.readScene();
+    this.rebuilt();
+    this.knobs.settle();
+    this.lanes.showSeed();
   }
 
   /** What the address says may be out of date. */
@@ -314,8 +302,17 @@ export class App {
       this.lanes.showTabs();
       this.topology.rebuild();
     }
-    if ('window' in changed) this.strips.restyle();
+    if ('timeout' in changed) this.followFlow();
+    if ('cursor' in changed) this.events.underCursor();
+    if ('window' in changed || 'flow' in changed) this.strips.restyle();
     this.clock.wake();
+  }
+
+  /** The strips name the flow whose timeout is looked at. */
+  followFlow() {
+    const { timeout } = this.store.state;
+    const flow = timeout && this.model.timeouts[timeout.lane]?.find((each) => each.index === timeout.index)?.flow;
+    if (typeof flow === 'number' && flow !== this.store.state.flow) this.store.set({ flow });
   }
 
   /** The scene is another: everything that names nodes, lanes or knobs is made again. */
@@ -323,10 +320,10 @@ export class App {
     const { scene } = this.model;
     setText(byId('sentence'), isEmbed() ? scene.view.title || scene.title : scene.sentence);
     showCaption(scene.view.title || scene.caption || scene.title);
-    this.own.textContent = scene.title || 'A scenario of your own';
-    /** @type {HTMLSelectElement} */ (byId('scenario')).value = scene.preset ?? '';
+    this.selects.show(scene);
     document.title = `cwndlab: ${scene.title || 'a scenario'}`;
     this.knobs.show();
+    this.flows.show();
     this.banner.show();
     const lanes = `${JSON.stringify(scene.lanes)}/${scene.seed}/${scene.nodes.length}`;
     if (lanes === this.built) {
@@ -369,6 +366,7 @@ export class App {
     this.topology.draw(wall, settled);
     this.strips.draw(wall);
     this.bar.draw();
+    this.task.draw(wall);
     if (settled) for (const slow of this.slow) slow(wall, true);
     else if (words) this.slow[this.turn++ % this.slow.length](wall, false);
   }
@@ -380,7 +378,7 @@ export class App {
     const said = lastPanic();
     const text = said || String(/** @type {Error} */ (error)?.stack ?? error);
     console.error(error);
-    showPanic(text, this.model.scene.seed);
+    showPanic(text, this.model.scene.seed, clockText(this.model.now));
     this.announcer.say(`The simulator stopped at ${clockText(this.model.now)}.`);
   }
 }

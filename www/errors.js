@@ -44,12 +44,13 @@ export function showBadLink(problems, fragment, openFirst) {
 /**
  * @param {string} message  what the engine or the page said
  * @param {string} seed
+ * @param {string} [shown]  the time that was shown
  */
-export function showPanic(message, seed) {
+export function showPanic(message, seed, shown = '') {
   show('The simulator stopped with an error', [
     make('p', {}, 'This is a mistake in cwndlab, not in what you did. The link below leads back to this scenario; with it the mistake can be found.'),
     make('code', {}, location.href),
-    make('code', {}, seed ? `${message}\nseed ${seed}` : message),
+    make('code', {}, [message, seed && !message.includes(`seed ${seed}`) && `seed ${seed}`, shown && `shown time ${shown}`].filter(Boolean).join('\n')),
   ], [
     button('Restart', () => location.reload()),
     button('Start from the first example', () => {

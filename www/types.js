@@ -109,6 +109,12 @@
  */
 
 /**
+ * @typedef {{ letter: string, word: string, detail: string, decided_at: number, later: string }} Ahead  a cause, told early
+ * @typedef {{ flow: number, label: string, goodput_kbps: number, cwnd: number, timeouts: number, needless: number }} FlowRow
+ * @typedef {{ rows: FlowRow[], jain: number | null | undefined }} Flows
+ */
+
+/**
  * @typedef {object} ScoreLane
  * @property {string} label
  * @property {number} timeouts
@@ -121,9 +127,9 @@
  * @property {string[]} verdicts
  */
 
-/** @typedef {{ t0: number, t1: number, dpr: number, scale: number, theme: string, ymax: number, axis: boolean, ghost: boolean }} StripOptions */
+/** @typedef {{ t0: number, t1: number, dpr: number, scale: number, theme: string, ymax: number, axis: boolean, ghost: boolean, flow: number }} StripOptions */
 
-/** @typedef {'next' | 'prev' | 'next-loss-or-timeout' | 'prev-loss-or-timeout' | 'timeout' | 'drop' | 'mismatch'} FindKind */
+/** @typedef {'next' | 'prev' | 'next-loss-or-timeout' | 'prev-loss-or-timeout' | 'timeout' | 'drop' | 'mismatch' | `decided:${number}`} FindKind */
 
 /**
  * @typedef {object} Session
@@ -160,6 +166,9 @@
  * @property {(lane: number, from: number, max: number, filter: string) => EventPage} events
  * @property {(lane: number) => number} event_count
  * @property {(lane: number, index: number) => Card | null} card
+ * @property {(lane: number, index: number) => Ahead | null | undefined} ahead
+ * @property {(lane: number, kind: number, flow: number, number: number, copy: number) => { name: string, text: string }[] | null | undefined} header
+ * @property {(lane: number) => Flows} flows
  * @property {() => { lanes: ScoreLane[] }} scoreboard
  * @property {(lane: number) => string} trace
  * @property {(canvas: HTMLCanvasElement, lane: number, options: StripOptions) => Float64Array} draw_strip

@@ -125,6 +125,7 @@ pub fn svg(figure: &Figure) -> Result<String, ChartError> {
                 now: figure.t1,
                 max: figure.max,
                 traces: &row.traces,
+                focus: None,
                 ghosts: &[],
                 lane,
                 theme,

@@ -35,6 +35,8 @@ const DOTS: [f64; 2] = [1.5, 2.5];
 const TINT: f64 = 0.09;
 /// Opacity of an abandoned future.
 const GHOST: f64 = 0.15;
+/// Opacity of the flows beside the one that is looked at.
+const BESIDE: f64 = 0.35;
 
 /// One flow's windows. Values hold from their time on; infinite ssthresh is not drawn.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -58,6 +60,8 @@ pub struct Strip<'a> {
     pub max: f64,
     /// One trace per flow of the lane.
     pub traces: &'a [Trace],
+    /// Which of them is drawn in full, with the others thin beside it; `None` for all.
+    pub focus: Option<usize>,
     /// Traces of an abandoned future, drawn faintly and beyond the shown time.
     pub ghosts: &'a [Trace],
     /// Which lane, from 0.
@@ -175,7 +179,8 @@ where
     let (theme, unit) = (strip.theme, strip.dpr * strip.scale);
     let size = SMALL * strip.scale;
     let rows = ((area.y1 - area.y0) / (28.0 * unit)).floor().max(1.0) as usize;
-    let step = nice_step(strip.max, rows.min(4)).max(1.0);
+    // A low strip has room for one line above zero: its top.
+    let step = nice_step(strip.max, rows.min(4)).min(strip.max).max(1.0);
     let mut value = 0.0;
     while value <= strip.max {
         let y = area.y(value);
@@ -254,7 +259,11 @@ where
         let path = steps(&area, &ghost.cwnd, strip.t1);
         pen.line(&path, pen.stroke(style.colour.mix(GHOST), 2.2))?;
     }
-    for one in strip.traces {
+    let in_full = |flow: usize| strip.focus.is_none_or(|focus| focus == flow);
+    for (_, beside) in strip.traces.iter().enumerate().filter(|&(flow, _)| !in_full(flow)) {
+        pen.line(&steps(&area, &beside.cwnd, strip.now), pen.stroke(style.colour.mix(BESIDE), 1.0))?;
+    }
+    for (_, one) in strip.traces.iter().enumerate().filter(|&(flow, _)| in_full(flow)) {
         trace(&pen, &area, strip, one, style)?;
     }
     let css = |pixels: f64| pixels / strip.dpr;

@@ -95,6 +95,9 @@ impl Watch<'_> {
 
 impl Probe for Watch<'_> {
     fn on_sent(&mut self, now: Time, packet: &Packet) {
+        if let Some(log) = &mut self.log {
+            log.on_sent(now, packet);
+        }
         self.ledger.on_sent(now, packet);
         self.settle();
     }

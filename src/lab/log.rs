@@ -68,6 +68,15 @@ pub enum Kind {
         /// By the queue of which link.
         link: LinkId,
     },
+    /// A segment was sent again, or sent to ask the path a question.
+    Sent {
+        /// Its first byte.
+        seq: Seq,
+        /// How often that first byte was sent before.
+        copy: u16,
+        /// Whether it asks.
+        probe: bool,
+    },
     /// A timer expired.
     Timeout(u32),
     /// A sender made up its mind about a timeout.
@@ -258,6 +267,12 @@ impl Log {
 }
 
 impl Probe for Log {
+    fn on_sent(&mut self, now: Time, packet: &Packet) {
+        if let Some(data) = packet.data().filter(|data| data.again || data.probe) {
+            self.push(now, packet.flow, Kind::Sent { seq: data.seq, copy: packet.copy, probe: data.probe });
+        }
+    }
+
     fn on_dropped(&mut self, now: Time, packet: &Packet, cause: DropCause, place: Place) {
         self.drops.push(now);
         self.push(now, packet.flow, Kind::Drop { what: What::of(packet), copy: packet.copy, cause, place });

@@ -3,12 +3,15 @@
 //! Everything is a function of the lab at its shown time. A fact that became certain later than that is not told, in
 //! any pass.
 
+mod ahead;
 mod arrival;
 mod card;
 mod catalogue;
 mod copies;
 mod events;
+mod flows;
 mod frame;
+mod header;
 mod layout;
 mod repeat;
 mod scene;
@@ -22,12 +25,15 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+pub use ahead::{Ahead, ahead};
 pub use arrival::{Arrival, arrival, link};
 pub use card::{Card, Change, Concluded, Other, Really, card};
 pub use catalogue::{Catalogue, catalogue};
 pub use copies::CopyRow;
 pub use events::{Row, Rows, event_count, events};
+pub use flows::{FlowRow, Flows, flows};
 pub use frame::frame;
+pub use header::{Field, header};
 pub use layout::{Place, Role, layout};
 pub use repeat::{Cell, LaneScore, RunScore, Summary, SummaryRow, run_score, summary};
 pub use scene::{Scene, scene};

@@ -177,7 +177,11 @@ fn lane_row(lab: &Lab, lane: usize) -> LaneRow {
 fn enabled(lab: &Lab, what: KnobId) -> Enabled {
     let scenario = lab.scenario();
     if what.read(scenario).is_none() {
-        return Enabled::No("this topology does not have it");
+        return Enabled::No(match what.knob().id {
+            "hops" | "narrow" => "only a chain has hops to choose",
+            "stagger" => "there is only one flow",
+            _ => "this topology does not have it",
+        });
     }
     if !scenario.lanes.is_empty() && scenario.lanes.iter().all(|lane| lane.overrides.get(what).is_some()) {
         return Enabled::No("every lane has a value of its own");

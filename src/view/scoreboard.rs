@@ -107,7 +107,8 @@ fn score(lab: &Lab, lane: usize) -> Score {
     }
     let open = timeouts
         .iter()
-        .filter(|&&timeout| line(timeout, now) == TruthClass::ALL.len() || column(timeout, now) == COLUMNS.len() - 1);
+        .filter(|&&timeout| line(timeout, now) == TruthClass::ALL.len() || column(timeout, now) == COLUMNS.len() - 1)
+        .count();
     let goodput_kbps = goodput(lab, lane);
     let mut rows = vec![
         line_of(
@@ -118,9 +119,9 @@ fn score(lab: &Lab, lane: usize) -> Score {
         ),
         line_of(
             "right",
-            "Belief = truth, decided",
+            "Belief = truth",
             share(right as u64, (right + wrong) as u64),
-            "Timeouts about which the sender was right.",
+            "Timeouts about which the sender was right, of those with a cause and a verdict that can be judged.",
         ),
     ];
     rows.extend(accuracy_rows(&accuracy_of(lab, lane)));
@@ -128,13 +129,25 @@ fn score(lab: &Lab, lane: usize) -> Score {
     let (resends, cuts) = waste.fold((0, 0), |(resends, cuts): (u64, u64), waste| {
         (resends + waste.retransmissions, cuts + waste.net_cuts().count)
     });
+    let unjudged = timeouts.len() - right - wrong - open;
+    rows.push(line_of(
+        "unjudged",
+        "Not judged",
+        unjudged.to_string(),
+        "Undecided, or called congestion where the segment was late and others in flight were lost.",
+    ));
     rows.push(line_of(
         "resends",
         "Needless resends",
         resends.to_string(),
         "Segments sent again although an earlier copy arrived.",
     ));
-    rows.push(line_of("cuts", "Needless cuts", cuts.to_string(), "Window cuts without congestion, not taken back."));
+    rows.push(line_of(
+        "cuts",
+        "Cuts not for congestion",
+        cuts.to_string(),
+        "Cuts over a segment that no queue dropped, not taken back; other segments may have met congestion.",
+    ));
     rows.push(line_of(
         "drops",
         "Packets lost",
@@ -147,7 +160,7 @@ fn score(lab: &Lab, lane: usize) -> Score {
         timeouts: timeouts.len(),
         right,
         wrong,
-        open: open.count(),
+        open,
         rows,
         confusion,
         truths: TruthClass::ALL.iter().map(|class| class.id()).chain([words::OPEN]).collect(),

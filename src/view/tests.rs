@@ -277,3 +277,50 @@ fn the_catalogue_says_what_goes_together_and_whose_option_a_knob_is() {
         assert!(variant["id"].as_str().is_some_and(|id| id.split('+').count() <= 2), "{variant}");
     }
 }
+
+#[test]
+fn resends_and_probes_are_listed_and_found_by_their_segment() {
+    let lab = at("random-loss", 30.0);
+    let kinds = |lane, kind| events(&lab, lane, 0, usize::MAX, kind).rows;
+    let resent = kinds(1, "resend");
+    assert!(!resent.is_empty() && resent.iter().all(|row| row.text.contains("sent again")), "{resent:?}");
+    assert!(kinds(0, "probe").iter().any(|row| row.text.contains("to ask the path")));
+    let segment = resent[0].segment.expect("a segment");
+    let history = events(&lab, 1, 0, usize::MAX, &format!("#{segment}")).rows;
+    assert!(history.iter().all(|row| row.segment == Some(segment)), "{history:?}");
+    assert!(history.iter().any(|row| row.kind == "resend"));
+    assert_eq!(events(&lab, 1, 0, usize::MAX, &format!("#{segment}/1")).rows, history);
+    assert_eq!(events(&lab, 1, 0, usize::MAX, &format!("#{segment}/2")).total, 0);
+}
+
+#[test]
+fn a_cause_is_told_early_only_where_it_was_computed() {
+    let mut lab = at("delay-spike", 30.0);
+    let (index, timeout) = lab.lanes()[1].log.timeouts().iter().cloned().enumerate().next().expect("a spike");
+    let decided = timeout.truth.expect("decided by now").0;
+    lab.go(timeout.at);
+    lab.finish();
+    let early = ahead(&lab, 1, index).expect("computed before");
+    assert_eq!((early.letter, early.decided_at), ("S", decided.as_secs_f64()));
+    lab.find(Goal::Decided(index as u32), 1);
+    lab.finish();
+    assert_eq!(lab.shown(), decided);
+    let mut fresh = at("delay-spike", 0.0);
+    fresh.go(timeout.at);
+    fresh.finish();
+    assert!(ahead(&fresh, 1, index).is_none());
+}
+
+#[test]
+fn flows_share_and_packets_have_headers() {
+    let lab = at("fair-10", 5.0);
+    let Flows { rows, jain } = flows(&lab, 0);
+    assert_eq!(rows.len(), 10);
+    assert!(rows.iter().all(|row| row.goodput_kbps > 0.0));
+    assert!(jain.is_some_and(|index| (0.1..=1.0).contains(&index)), "{jain:?}");
+    let frame = frame(&lab, 0);
+    let packet = frame[3..3 + 8 * frame[0] as usize].chunks(8).find(|packet| packet[2] == 0.0).expect("data");
+    let fields = header(&lab, 0, 0, FlowId(packet[4] as u16), packet[5] as u64, packet[6] as u16).expect("it is there");
+    assert!(fields.iter().any(|field| field.name == "Bytes"), "{fields:?}");
+    assert!(header(&lab, 0, 0, FlowId(0), 1, 0).is_none(), "the first segment has arrived");
+}

@@ -15,14 +15,15 @@ const KEYS = [
   ['Shift + ← →', 'previous, next loss or timeout'],
   ['Home, End', 'start, latest time computed'],
   ['1 to 4', 'show that lane'],
+  ['?', 'explain what is pointed at, on and off'],
   ['Ctrl + Z', 'undo the last knob or choice'],
 ];
 
 /**
  * @param {import('../types.js').Context} context
  * @param {import('../theme.js').Theme} theme
- * @param {{ changed: () => void, presented: () => void, address: () => string, tour: () => void, manual: () => void }} hooks
- *   `address`: the link to what is shown; `tour`, `manual`: open them
+ * @param {{ changed: () => void, presented: () => void, address: () => string, tour: () => void, manual: () => void, notes: () => void }} hooks
+ *   `address`: the link to what is shown; `tour`, `manual`, `notes`: open them
  */
 export function connectActions(context, theme, hooks) {
   const { session, catalogue, announcer } = context;
@@ -68,7 +69,10 @@ export function connectActions(context, theme, hooks) {
       sheet.hidePopover();
       to();
     };
-    const ways = make('div', { class: 'row' }, button('Two-minute tour', leave(hooks.tour), { id: 'help-tour' }), button('Links and parameters', leave(hooks.manual), { id: 'help-manual' }));
+    const ways = make('div', { class: 'row' },
+      button('Two-minute tour', leave(hooks.tour), { id: 'help-tour' }),
+      button('Links and parameters', leave(hooks.manual), { id: 'help-manual' }),
+      button('Explain what I point at', leave(hooks.notes)));
     const sheet = openSheet(byId('help'), 'Keys and terms', ways, ...help(catalogue));
   });
   const more = byId('more');

@@ -5,9 +5,13 @@ import { isEmbed } from '../embed.js';
 import { button, byId, make, setText } from '../parts/dom.js';
 
 export class Banner {
-  /** @param {import('../types.js').Context} context */
-  constructor(context) {
+  /**
+   * @param {import('../types.js').Context} context
+   * @param {() => void} forgotten  the old future is gone
+   */
+  constructor(context, forgotten) {
     this.context = context;
+    this.forgotten = forgotten;
     this.host = byId('banner');
     this.text = make('p', {});
     this.close = button('Dismiss', () => this.dismiss(), { class: 'inline' });
@@ -60,6 +64,7 @@ export class Banner {
     if (this.close.textContent !== 'Dismiss') {
       this.context.session.dismiss_ghost();
       this.ghost = false;
+      this.forgotten();
     }
     this.host.hidden = true;
     this.context.clock.wake();

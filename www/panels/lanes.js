@@ -21,11 +21,12 @@ export class Lanes {
     this.turned = turned;
     this.rows = make('div', { class: 'knob-group' });
     this.why = make('p', { class: 'small quiet', role: 'status' });
-    this.seed = make('input', { id: 'seed', type: 'text', inputmode: 'numeric', autocomplete: 'off', spellcheck: 'false' });
+    this.seedWhy = make('p', { class: 'why small quiet', id: 'seed-why', hidden: true });
+    this.seed = make('input', { id: 'seed', type: 'text', inputmode: 'numeric', autocomplete: 'off', spellcheck: 'false', 'aria-describedby': 'seed-why' });
     this.seed.addEventListener('change', () => this.reseed(this.seed.value));
     this.seedRow = make('div', { class: 'knob-group' }, make('div', { class: 'seed-row' },
       make('label', { for: 'seed' }, 'Seed'), this.seed,
-      button('New', () => this.fresh())));
+      button('New', () => this.fresh())), this.seedWhy);
     this.tabs = byId('lane-tabs');
     WIDE.addEventListener('change', () => this.showTabs());
   }
@@ -37,7 +38,7 @@ export class Lanes {
     const note = make('span', { class: 'label' }, 'Variants, same luck');
     const add = button(`+ Add a lane (${scene.lanes.length} of ${MOST})`, () => this.add(), { class: 'bare lane-add', disabled: scene.lanes.length >= MOST });
     this.rows.replaceChildren(note, ...rows, add, this.why);
-    if (document.activeElement !== this.seed) this.seed.value = scene.seed;
+    if (document.activeElement !== this.seed) this.showSeed();
     this.showTabs();
   }
 
@@ -83,6 +84,7 @@ export class Lanes {
 
   /** @param {string[]} variants */
   choose(variants) {
+    this.context.clock.forget();
     try {
       this.context.session.set_lanes(variants);
     } catch (error) {
@@ -98,29 +100,48 @@ export class Lanes {
 
   /** A seed that nobody chose. */
   fresh() {
+    this.context.clock.forget();
     this.seed.value = this.context.session.new_seed();
+    this.acceptSeed();
     this.turned();
+  }
+
+  /** The seed in force; a refused text is forgotten. */
+  showSeed() {
+    this.seed.value = this.context.session.scene().seed;
+    this.acceptSeed();
+  }
+
+  acceptSeed() {
+    this.seed.removeAttribute('aria-invalid');
+    this.seedWhy.hidden = true;
   }
 
   /** @param {string} seed */
   reseed(seed) {
+    this.context.clock.forget();
     try {
       this.context.session.set_seed(seed.trim());
     } catch (error) {
-      this.refuse(error);
+      this.seed.setAttribute('aria-invalid', 'true');
+      this.seedWhy.hidden = false;
+      this.refuse(error, this.seedWhy);
       return;
     }
-    setText(this.why, '');
     this.seed.value = seed.trim();
+    this.acceptSeed();
     this.turned();
   }
 
-  /** @param {unknown} error */
-  refuse(error) {
+  /**
+   * @param {unknown} error
+   * @param {HTMLElement} [place]  where to say it
+   */
+  refuse(error, place = this.why) {
     const problems = problemsOf(error);
     if (!problems) throw error;
     const text = refusal(problems);
-    setText(this.why, text);
+    setText(place, text);
     this.context.announcer.say(text);
   }
 

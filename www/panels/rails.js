@@ -43,6 +43,18 @@ function place(strips, { model }, lane) {
 }
 
 /**
+ * The marks of a lane with the middle of their truths and the height of both rails.
+ * @param {import('./strips.js').Strips} strips
+ * @param {import('../types.js').Context} context
+ * @param {number} lane
+ */
+export function marksOf(strips, context, lane) {
+  const k = palette.k;
+  const y = strips.top(lane) + strips.plot + TRUTH * k;
+  return place(strips, context, lane).map((mark) => ({ ...mark, y, height: RAILS * k }));
+}
+
+/**
  * @param {CanvasRenderingContext2D} canvas
  * @param {import('./strips.js').Strips} strips
  * @param {import('../types.js').Context} context

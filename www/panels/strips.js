@@ -192,7 +192,7 @@ export class Strips {
     freshContext(chart, 1);
     const area = session.draw_strip(chart, lane, {
       t0: this.t0, t1: this.t1, dpr: this.ratio, scale: palette.k,
-      theme: document.documentElement.dataset.theme ?? 'light', ymax: this.ymax, axis: false, ghost: session.ghost(),
+      theme: document.documentElement.dataset.theme ?? 'light', ymax: this.ymax, axis: false, ghost: session.ghost(), flow: this.context.store.state.flow,
     });
     [this.area.x0, this.area.y0, this.area.x1, this.area.y1] = area;
     this.until[lane] = model.now;

@@ -4,6 +4,7 @@
 /**
  * @typedef {object} ViewState
  * @property {number} lane            the shown lane
+ * @property {number} flow            whose window the strips name where a lane has several
  * @property {boolean} split          two lanes on the topology stage
  * @property {{ lane: number, index: number } | null} timeout  whose card is open; null: the latest of the shown lane
  * @property {import('../types.js').Picked | null} picked        a packet, node or queue that was clicked
@@ -15,7 +16,7 @@
 export class Store {
   constructor() {
     /** @type {ViewState} */
-    this.state = { lane: 0, split: false, timeout: null, picked: null, cursor: null, window: 12, filter: '' };
+    this.state = { lane: 0, flow: 0, split: false, timeout: null, picked: null, cursor: null, window: 12, filter: '' };
     /** @type {((changed: Partial<ViewState>) => void)[]} */
     this.listeners = [];
   }
