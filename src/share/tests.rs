@@ -96,7 +96,7 @@ fn bad_links_are_named() {
         ("", "link", "p="),
         ("p=chian", "p", "chain, dumbbell, random-loss"),
         ("hops=3", "p", "chain"),
-        ("p=chain&hopps=3", "hopps", "a known key"),
+        ("p=chain&hopps=3", "key", "p, mix, cc, profile, seed, k, hops, "),
         ("p=chain&hops=3&hops=4", "hops", "once"),
         ("p=chain&loss=0,03", "loss", "a number from 0 to 1"),
         ("p=chain&aqm=blue", "aqm", "droptail, red, ecn, modified"),
