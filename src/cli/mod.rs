@@ -13,6 +13,8 @@ mod run;
 mod script;
 mod svg;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -56,7 +58,7 @@ enum Command {
 /// What to run and what to report.
 #[derive(clap::Args)]
 struct Run {
-    /// A preset (see `list`), a scenario file, or a link.
+    /// A preset (see `list`), a scenario file (what `link decode` prints, or its scenario alone), or a link.
     scenario: String,
     /// Stop at this time in seconds, before the scenario's end.
     #[arg(long, value_parser = seconds)]

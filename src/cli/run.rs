@@ -47,8 +47,8 @@ pub fn run(arguments: &Run) -> Result<(), Failure> {
     if arguments.json { print_json(&report) } else { print_text(&readable(&scenario, &report)) }
 }
 
-/// Runs all lanes until `end`.
-fn run_all(scenario: &Scenario, end: Time, mut files: Option<&mut Files>) -> Report {
+/// Runs all lanes until `end`, that instant included.
+pub(super) fn run_all(scenario: &Scenario, end: Time, mut files: Option<&mut Files>) -> Report {
     let clock = Clock::start();
     let mut report = Report {
         fingerprint: String::new(),
@@ -84,12 +84,15 @@ fn run_lane(scenario: &Scenario, lane: usize, end: Time, mut files: Option<&mut 
     let (mut ledger, mut counters) = (Ledger::new(), Counters::new());
     let mut observer = Observer::new(setup.flows.len(), files);
     let mut until = Time::ZERO;
-    while until < end {
-        until = (until + SLICE).min(end);
+    loop {
         world.advance(until, &knobs, &mut ((&mut ledger, &mut counters), &mut observer), u64::MAX);
         while let Some(answer) = ledger.poll_answer() {
             observer.on_answer(&answer);
         }
+        if until == end {
+            break;
+        }
+        until = (until + SLICE).min(end);
     }
     for (cause, &count) in DropCause::ALL.iter().zip(&observer.drops) {
         *report.drops.entry(cause.id()).or_insert(0) += count;

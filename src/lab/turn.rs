@@ -76,7 +76,8 @@ impl Lab {
     /// Turns a knob.
     ///
     /// # Errors
-    /// The value is not one of the knob's, the scenario does not have the knob, or there is no room in the log.
+    /// The value is not one of the knob's, or not together with the others in force, the scenario does not have the
+    /// knob, or there is no room in the log.
     pub fn turn(&mut self, what: KnobId, value: f64) -> Result<(), Vec<Problem>> {
         let knob = what.knob();
         if knob.check(value).is_err() {
@@ -110,7 +111,13 @@ impl Lab {
             return Err(vec![Problem::new(knob.id, knob.show(value), allowed)]);
         }
         scenario.knobs.push(scenario::KnobEntry { t: at, what, value });
-        let (_, knobs) = worlds(&scenario)?;
+        // A problem of the new entry is one of the knob.
+        let entry = format!("knobs[{}].{}", scenario.knobs.len() - 1, knob.id);
+        let of_knob = |problem: Problem| match problem.field == entry {
+            true => Problem { field: knob.id.to_owned(), ..problem },
+            false => problem,
+        };
+        let (_, knobs) = worlds(&scenario).map_err(|problems| problems.into_iter().map(of_knob).collect::<Vec<_>>())?;
         self.remember(Some((what, self.shown)));
         (self.scenario, self.knobs) = (scenario, knobs);
         let states: Vec<State> = self.lanes.iter().map(|lane| lane.state.clone()).collect();

@@ -14,6 +14,7 @@ mod lte_car;
 pub mod presets;
 pub mod problem;
 mod setting;
+mod thresholds;
 pub mod topology;
 mod validate;
 

@@ -5,7 +5,7 @@
 //! as postcard, deflated, in base64url (RFC 4648 §5). Both end with the same keys for the view. Links carry inputs only,
 //! and every key, id and row number in them is append-only.
 //!
-//! Reading is forgiving about how a link was copied (percent-encoding, white space, punctuation after it) and about
+//! Reading is forgiving about how a link was copied (percent-encoding, `&amp;`, white space, punctuation after it) and about
 //! values out of range, which are moved and said to have been; it is strict about everything else.
 
 mod grammar;

@@ -20,6 +20,8 @@ impl World {
             Knob::Rate(target, rate) => self.turn_rate(target, rate),
             Knob::Propagation(target, span) => self.turn_propagation(target, span),
             Knob::QueueLimit(target, limit) => self.each(target, |link| link.queue.set_limit(limit)),
+            Knob::Red(target, on) => self.turn_red(target, on),
+            Knob::RedGentle(target, gentle) => self.each_red(target, |red| red.gentle = gentle),
             Knob::RedMin(target, value) => self.each_red(target, |red| red.min_th = value),
             Knob::RedMax(target, value) => self.each_red(target, |red| red.max_th = value),
             Knob::RedWeight(target, value) => self.each_red(target, |red| red.w_q = value),
@@ -43,6 +45,14 @@ impl World {
         self.each(target, |link| {
             if let Some(red) = link.queue.red_mut() {
                 change(red.setup_mut());
+            }
+        });
+    }
+
+    fn turn_red(&mut self, target: Target, on: bool) {
+        self.each(target, |link| {
+            if let Some(red) = link.queue.red_mut() {
+                red.switch(on);
             }
         });
     }
