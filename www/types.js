@@ -147,6 +147,7 @@
  * @property {() => Float64Array} status
  * @property {() => string} fingerprint
  * @property {(lane: number) => string} lane_fingerprint
+ * @property {(lane: number) => number | undefined} differs_from
  * @property {(view: View) => string} link
  * @property {(lane: number) => Timeout[]} timeouts
  * @property {(lane: number, from: number, max: number, filter: string) => EventPage} events
