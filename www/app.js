@@ -98,6 +98,7 @@ export class App {
       (wall, settled) => this.events.draw(wall, settled),
       (wall, settled) => this.score.draw(wall, settled),
       (wall, settled) => this.flows.draw(wall, settled),
+      () => this.lanes.words(),
       (wall, settled) => this.mirrors.draw(wall, settled),
       (wall, settled) => this.strips.words(wall, settled),
     ];

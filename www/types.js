@@ -160,6 +160,7 @@
  * @property {() => Float64Array} status
  * @property {() => string} fingerprint
  * @property {(lane: number) => string} lane_fingerprint
+ * @property {(lane: number) => number | undefined} differs_from
  * @property {(view: View) => string} link
  * @property {() => string} scenario_link
  * @property {(lane: number) => Timeout[]} timeouts

@@ -102,6 +102,18 @@ for (const name of browsers) {
       });
 
       if (name === 'chromium') {
+        await t.test('on a touch screen of any size targets have 44 px', async () => {
+          const page = await browser.newPage();
+          await page.setViewport({ width: 1024, height: 768, hasTouch: true, isMobile: true });
+          await page.goto(STILL);
+          await started(page);
+          const small = await page.$$eval('button, select, input:not([type="checkbox"])', (all) => all
+            .filter((each) => each.checkVisibility() && !each.closest('.mirror') && each.getBoundingClientRect().height < 43.5)
+            .map((each) => each.id || each.textContent));
+          assert.deepEqual(small, []);
+          await page.close();
+        });
+
         await t.test('with reduced motion time stands at first', async () => {
           const page = await browser.newPage();
           await page.setViewport(DESKTOP);

@@ -3,6 +3,7 @@
 
 import { problemsOf, refusal } from '../engine.js';
 import { button, byId, make, setText, swatch } from '../parts/dom.js';
+import { clockText } from '../parts/format.js';
 import { openCompose } from './compose.js';
 import { WIDE } from './topology.js';
 
@@ -21,6 +22,7 @@ export class Lanes {
     this.turned = turned;
     this.rows = make('div', { class: 'knob-group' });
     this.why = make('p', { class: 'small quiet', role: 'status' });
+    this.differs = make('p', { class: 'small quiet figures differs', title: 'All lanes meet the same luck; marking at random and back-off in the air are not held equal' });
     this.seedWhy = make('p', { class: 'why small quiet', id: 'seed-why', hidden: true });
     this.seed = make('input', { id: 'seed', type: 'text', inputmode: 'numeric', autocomplete: 'off', spellcheck: 'false', 'aria-describedby': 'seed-why' });
     this.seed.addEventListener('change', () => this.reseed(this.seed.value));
@@ -37,9 +39,22 @@ export class Lanes {
     const rows = scene.lanes.map((lane, at) => this.row(lane, at));
     const note = make('span', { class: 'label' }, 'Variants, same luck');
     const add = button(`+ Add a lane (${scene.lanes.length} of ${MOST})`, () => this.add(), { class: 'bare lane-add', disabled: scene.lanes.length >= MOST });
-    this.rows.replaceChildren(note, ...rows, add, this.why);
+    this.rows.replaceChildren(note, ...rows, add, this.differs, this.why);
+    this.words();
     if (document.activeElement !== this.seed) this.showSeed();
     this.showTabs();
+  }
+
+  /** From when on the lanes are different runs. */
+  words() {
+    const { model, session } = this.context;
+    const [first, ...others] = model.scene.lanes;
+    const parted = others.flatMap((lane, at) => {
+      const from = session.differs_from(at + 1);
+      return from === undefined || from > model.now ? [] : [`${lane.label} from ${clockText(from)} on`];
+    });
+    this.differs.hidden = !others.length;
+    setText(this.differs, parted.length ? `Not the run of ${first.label}: ${parted.join(', ')}` : 'Up to now all lanes are the same run.');
   }
 
   /**
