@@ -15,6 +15,7 @@ import { Knobs } from './panels/knobs.js';
 import { Lanes } from './panels/lanes.js';
 import { showLegend } from './panels/legend.js';
 import { Scoreboard } from './panels/scoreboard.js';
+import { Second, secondOf } from './panels/second.js';
 import { Strips } from './panels/strips.js';
 import { connectTabs } from './panels/tabs.js';
 import { TimeBar } from './panels/timebar.js';
@@ -64,6 +65,7 @@ export class App {
     readPalette();
     this.topology = new Topology(context);
     this.strips = new Strips(context);
+    this.second = new Second(context, this.strips, () => this.changed());
     this.bar = new TimeBar(context, () => this.changed());
     this.knobs = new Knobs(context, () => this.turned());
     this.lanes = new Lanes(context, () => this.turned());
@@ -86,6 +88,7 @@ export class App {
       (wall, settled) => this.events.draw(wall, settled),
       (wall, settled) => this.score.draw(wall, settled),
       (wall, settled) => this.strips.words(wall, settled),
+      (wall, settled) => this.second.words(wall, settled),
     ];
     this.turn = 0;
     /** What the elements of lanes were made for. */
@@ -152,6 +155,7 @@ export class App {
     this.bar.showSpeed();
     const lanes = this.model.scene.lanes.length;
     const lane = Math.max(0, Math.min(view.lane ?? 0, lanes - 1));
+    this.store.set({ panel: secondOf(view.panels) });
     this.store.set({ lane, split: lanes === 2 && (view.lane === undefined || view.lane === null) && innerHeight >= 800, timeout: null, picked: null });
     this.rebuilt();
     this.banner.arrive();
@@ -273,6 +277,7 @@ export class App {
       speed: Math.min(this.clock.speed, MAX_SPEED),
       ...(event ? { lane: timeout?.lane, sel: `${timeout?.lane}:${event.n}` } : {}),
       ...(split || event ? {} : { lane }),
+      ...(this.store.state.panel ? { panels: this.store.state.panel } : {}),
       ...(this.theme.chosen ? { theme: this.theme.chosen } : {}),
       paused: !this.clock.playing,
     });
@@ -285,6 +290,7 @@ export class App {
       this.topology.rebuild();
     }
     if ('window' in changed) this.strips.restyle();
+    if ('panel' in changed || 'lane' in changed) this.second.rebuild();
     this.clock.wake();
   }
 
@@ -303,18 +309,21 @@ export class App {
       // A knob was turned, or its time was passed: the same elements, other numbers.
       this.topology.resized();
       this.strips.restyle();
+      this.second.restyle();
       return;
     }
     this.built = lanes;
     this.lanes.show();
     this.topology.rebuild();
     this.strips.rebuild();
+    this.second.rebuild();
   }
 
   /** Another theme. */
   restyled() {
     showLegend(this.catalogue);
     this.strips.restyle();
+    this.second.restyle();
   }
 
   /** Another layout: width class, pixel ratio, Present. */
@@ -323,6 +332,7 @@ export class App {
     this.lanes.showTabs();
     this.topology.rebuild();
     this.strips.resized();
+    this.second.resized();
     this.bar.resized();
   }
 
@@ -338,6 +348,7 @@ export class App {
     this.model.readTimeouts(wall, settled);
     this.topology.draw(wall, settled);
     this.strips.draw(wall);
+    this.second.draw(wall);
     this.bar.draw();
     if (settled) for (const slow of this.slow) slow(wall, true);
     else if (words) this.slow[this.turn++ % this.slow.length](wall, false);

@@ -1,10 +1,13 @@
 //! Keeps what the counters do not: every timeout of one lane with all that became known of it.
 
 use cwndlab::ids::{FlowId, Id, LinkId};
+use cwndlab::metrics::Rounds;
 use cwndlab::packet::Packet;
 use cwndlab::time::{Span, Time};
 use cwndlab::trace::{DropCause, Note, Place, Probe};
 use cwndlab::truth::Answer;
+use cwndlab::view::letter;
+use cwndlab::world::{Conn, World};
 
 use super::csv::Files;
 use super::report::{StoppedBy, Timeout};
@@ -25,12 +28,37 @@ pub struct Watched {
     pub cwnd_max: f64,
     /// The expiries of its timer.
     pub timeouts: Vec<Timeout>,
+    /// Its round trips, where they are written down.
+    rounds: Option<Rounds>,
 }
 
 impl Observer<'_> {
-    /// A watcher of `flows` flows, which also writes to `files`.
-    pub fn new(flows: usize, files: Option<&mut Files>) -> Observer<'_> {
-        Observer { drops: [0; DropCause::ALL.len()], flows: (0..flows).map(|_| Watched::default()).collect(), files }
+    /// A watcher of the flows of `world`, which has not run yet; it also writes to `files`.
+    pub fn new<'a>(world: &World, files: Option<&'a mut Files>) -> Observer<'a> {
+        let rounds = |(flow, conn): (FlowId, &Conn)| {
+            let mut rounds = Rounds::new(flow);
+            rounds.set_sender(conn.sender());
+            rounds
+        };
+        let watched = world
+            .flows()
+            .entries()
+            .map(|flow| Watched { rounds: files.is_some().then(|| rounds(flow)), ..Watched::default() });
+        Observer { drops: [0; DropCause::ALL.len()], flows: watched.collect(), files }
+    }
+
+    /// Writes down what had to wait for the end of the run.
+    pub fn finish(&mut self) {
+        let Some(files) = &mut self.files else { return };
+        for (index, flow) in self.flows.iter().enumerate() {
+            if let Some(rounds) = &flow.rounds {
+                files.rounds(index, rounds, &flow.timeouts);
+            }
+        }
+    }
+
+    fn rounds(&mut self, flow: FlowId) -> Option<&mut Rounds> {
+        self.flow(flow)?.rounds.as_mut()
     }
 
     /// Takes in what became certain.
@@ -48,6 +76,7 @@ impl Observer<'_> {
         match *answer {
             Answer::Decided { at, truth, .. } => {
                 timeout.truth = Some(truth.class().id());
+                timeout.letter = letter(truth.class());
                 timeout.truth_time = Some(at.as_secs_f64());
             }
             Answer::OthersLost { classes, .. } => timeout.others_lost = classes.iter().collect(),
@@ -84,6 +113,7 @@ impl Watched {
                 verdict: None,
                 verdict_time: None,
                 truth: None,
+                letter: "?",
                 truth_time: None,
                 others_lost: Vec::new(),
                 stopped_by: None,
@@ -102,19 +132,28 @@ impl Watched {
 
 impl Probe for Observer<'_> {
     fn on_sent(&mut self, now: Time, packet: &Packet) {
+        if let Some(rounds) = self.rounds(packet.flow) {
+            rounds.on_sent(now, packet);
+        }
         if let Some(files) = &mut self.files {
             files.packet(now, "sent", packet, "");
         }
     }
 
     fn on_delivered(&mut self, now: Time, packet: &Packet) {
+        if let Some(rounds) = self.rounds(packet.flow) {
+            rounds.on_delivered(now, packet);
+        }
         if let Some(files) = &mut self.files {
             files.packet(now, "delivered", packet, "");
         }
     }
 
-    fn on_dropped(&mut self, now: Time, packet: &Packet, cause: DropCause, _: Place) {
+    fn on_dropped(&mut self, now: Time, packet: &Packet, cause: DropCause, place: Place) {
         self.drops[cause as usize] += 1;
+        if let Some(rounds) = self.rounds(packet.flow) {
+            rounds.on_dropped(now, packet, cause, place);
+        }
         if let Some(files) = &mut self.files {
             files.packet(now, "dropped", packet, cause.id());
         }
@@ -129,6 +168,9 @@ impl Probe for Observer<'_> {
     fn on_note(&mut self, now: Time, flow: FlowId, note: &Note) {
         if let Some(flow) = self.flow(flow) {
             flow.on_note(now, note);
+        }
+        if let Some(rounds) = self.rounds(flow) {
+            rounds.on_note(now, flow, note);
         }
         if let Some(files) = &mut self.files {
             files.note(now, flow, note);

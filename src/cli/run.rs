@@ -82,7 +82,7 @@ fn run_lane(scenario: &Scenario, lane: usize, end: Time, mut files: Option<&mut 
     let knobs = knob_log(scenario, lane);
     let mut world = World::new(&setup);
     let (mut ledger, mut counters) = (Ledger::new(), Counters::new());
-    let mut observer = Observer::new(setup.flows.len(), files);
+    let mut observer = Observer::new(&world, files);
     let mut until = Time::ZERO;
     while until < end {
         until = (until + SLICE).min(end);
@@ -91,6 +91,7 @@ fn run_lane(scenario: &Scenario, lane: usize, end: Time, mut files: Option<&mut 
             observer.on_answer(&answer);
         }
     }
+    observer.finish();
     for (cause, &count) in DropCause::ALL.iter().zip(&observer.drops) {
         *report.drops.entry(cause.id()).or_insert(0) += count;
     }

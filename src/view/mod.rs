@@ -9,6 +9,8 @@ mod catalogue;
 mod events;
 mod frame;
 mod layout;
+mod panels;
+mod rounds;
 mod scene;
 mod scoreboard;
 mod status;
@@ -26,6 +28,10 @@ pub use catalogue::{Catalogue, catalogue};
 pub use events::{Row, Rows, event_count, events};
 pub use frame::frame;
 pub use layout::{Place, Role, layout};
+pub use panels::{panel_label, panel_layers, panel_now, panel_range, panel_words, second};
+pub use rounds::{
+    ROUND_HEADS, ROUND_NOTE, RoundPage, RoundRow, letter, round_cells, round_count, round_page, rounds, truths,
+};
 pub use scene::{Scene, scene};
 pub use scoreboard::{Score, ScoreRow, Scoreboard, scoreboard};
 pub use status::{status, trace};

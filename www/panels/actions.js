@@ -5,6 +5,7 @@ import { byId, make } from '../parts/dom.js';
 import { causeSvg, ringSvg } from '../draw/marks.js';
 import { keys } from '../keyboard.js';
 import { openMenu, openSheet } from '../parts/menu.js';
+import { save } from '../parts/save.js';
 
 const KEYS = [
   ['Space or K', 'play, pause time'],
@@ -22,17 +23,12 @@ const KEYS = [
  */
 export function connectActions(context, theme, hooks) {
   const { session, catalogue, announcer } = context;
-  const save = (/** @type {string} */ name, /** @type {string} */ type, /** @type {string} */ text) => {
-    const link = make('a', { href: URL.createObjectURL(new Blob([text], { type })), download: name });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-    announcer.say(`${name} is saved.`);
-  };
   const stem = () => `cwndlab-${context.model.scene.preset ?? 'scenario'}-${session.fingerprint().slice(0, 8)}`;
   byId('export').addEventListener('click', () => openMenu(byId('export'), [
-    { text: 'Events of the run, CSV', action: () => save(`${stem()}-events.csv`, 'text/csv', session.csv('events')) },
-    { text: 'Windows of the run, CSV', action: () => save(`${stem()}-series.csv`, 'text/csv', session.csv('series')) },
-    { text: 'Charts, SVG', action: () => save(`${stem()}.svg`, 'image/svg+xml', session.svg()) },
+    { text: 'Events of the run, CSV', action: () => save(`${stem()}-events.csv`, 'text/csv', session.csv('events'), announcer) },
+    { text: 'Windows of the run, CSV', action: () => save(`${stem()}-series.csv`, 'text/csv', session.csv('series'), announcer) },
+    ...(context.store.state.panel ? [{ text: 'Second lane, CSV', action: () => save(`${stem()}-${context.store.state.panel}.csv`, 'text/csv', session.panel_csv(), announcer) }] : []),
+    { text: 'Charts, SVG', action: () => save(`${stem()}.svg`, 'image/svg+xml', session.svg(), announcer) },
   ]));
   const present = byId('present');
   present.addEventListener('click', () => {
