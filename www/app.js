@@ -11,6 +11,7 @@ import { listenToKeys } from './keyboard.js';
 import { addressOf, fragmentOf, LinkBar } from './link.js';
 import { connectActions } from './panels/actions.js';
 import { Banner } from './panels/banner.js';
+import { showCaption } from './panels/caption.js';
 import { CardPanel } from './panels/card.js';
 import { openEmbedDialog } from './panels/embed-dialog.js';
 import { Events } from './panels/events.js';
@@ -21,6 +22,7 @@ import { RepeatPanel } from './panels/repeat.js';
 import { MANUAL, openManual } from './panels/manual.js';
 import { Scoreboard } from './panels/scoreboard.js';
 import { Selects } from './panels/selects.js';
+import { Second, secondOf } from './panels/second.js';
 import { Strips } from './panels/strips.js';
 import { FlowList } from './panels/flows.js';
 import { Mirrors } from './panels/mirrors.js';
@@ -67,6 +69,7 @@ export class App {
     readPalette();
     this.topology = new Topology(context);
     this.strips = new Strips(context);
+    this.second = new Second(context, this.strips, () => this.changed());
     this.bar = new TimeBar(context, () => this.changed());
     this.knobs = new Knobs(context, () => this.turned());
     this.lanes = new Lanes(context, () => this.turned());
@@ -101,6 +104,7 @@ export class App {
       () => this.lanes.words(),
       (wall, settled) => this.mirrors.draw(wall, settled),
       (wall, settled) => this.strips.words(wall, settled),
+      (wall, settled) => this.second.words(wall, settled),
     ];
     this.turn = 0;
     /** What the elements of lanes were made for. */
@@ -160,7 +164,7 @@ export class App {
     this.bar.showSpeed();
     const lanes = this.model.scene.lanes.length;
     const lane = Math.max(0, Math.min(view.lane ?? 0, lanes - 1));
-    this.store.set({ lane, flow: 0, split: !isEmbed() && lanes === 2 && (view.lane === undefined || view.lane === null) && innerHeight >= 800, timeout: null, picked: null });
+    this.store.set({ panel: secondOf(view.panels), lane, flow: 0, split: !isEmbed() && lanes === 2 && (view.lane === undefined || view.lane === null) && innerHeight >= 800, timeout: null, picked: null });
     this.rebuilt();
     this.banner.arrive();
     if (view.t !== undefined && view.t !== null) {
@@ -290,6 +294,7 @@ export class App {
       speed: Math.min(this.clock.speed, MAX_SPEED),
       ...(event ? { lane: timeout?.lane, sel: `${timeout?.lane}:${event.n}` } : {}),
       ...(split || event ? {} : { lane }),
+      ...(this.store.state.panel ? { panels: this.store.state.panel } : {}),
       ...(this.theme.chosen ? { theme: this.theme.chosen } : {}),
       ...(title ? { title } : {}),
       paused: !this.clock.playing,
@@ -306,6 +311,7 @@ export class App {
     if ('timeout' in changed) this.followFlow();
     if ('cursor' in changed) this.events.underCursor();
     if ('window' in changed || 'flow' in changed) this.strips.restyle();
+    if ('panel' in changed || 'lane' in changed) this.second.rebuild();
     this.clock.wake();
   }
 
@@ -331,18 +337,21 @@ export class App {
       // A knob was turned, or its time was passed: the same elements, other numbers.
       this.topology.resized();
       this.strips.restyle();
+      this.second.restyle();
       return;
     }
     this.built = lanes;
     this.lanes.show();
     this.topology.rebuild();
     this.strips.rebuild();
+    this.second.rebuild();
   }
 
   /** Another theme. */
   restyled() {
     showLegend(this.catalogue);
     this.strips.restyle();
+    this.second.restyle();
   }
 
   /** Another layout: width class, pixel ratio, Present. */
@@ -351,6 +360,7 @@ export class App {
     this.lanes.showTabs();
     this.topology.rebuild();
     this.strips.resized();
+    this.second.resized();
     this.bar.resized();
   }
 
@@ -366,6 +376,7 @@ export class App {
     this.model.readTimeouts(wall, settled);
     this.topology.draw(wall, settled);
     this.strips.draw(wall);
+    this.second.draw(wall);
     this.bar.draw();
     this.task.draw(wall);
     if (settled) for (const slow of this.slow) slow(wall, true);
@@ -382,13 +393,4 @@ export class App {
     showPanic(text, this.model.scene.seed, clockText(this.model.now));
     this.announcer.say(`The simulator stopped at ${clockText(this.model.now)}.`);
   }
-}
-
-/**
- * What to watch; the part before a colon is what to look at.
- * @param {string} text
- */
-function showCaption(text) {
-  const at = text.indexOf(': ');
-  byId('caption').replaceChildren(...(at > 0 && at < 40 ? [make('b', {}, text.slice(0, at + 1)), text.slice(at + 1)] : [text]));
 }

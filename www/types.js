@@ -129,6 +129,27 @@
 
 /** @typedef {{ t0: number, t1: number, dpr: number, scale: number, theme: string, ymax: number, axis: boolean, ghost: boolean, flow: number }} StripOptions */
 
+/** @typedef {{ t0: number, t1: number, low: number, high: number, since: number, dpr: number, scale: number, theme: string, axis: boolean }} PanelOptions */
+
+/**
+ * @typedef {object} RoundRow  what a round counted is null while it is under way
+ * @property {number} round
+ * @property {number} start
+ * @property {number | null} end
+ * @property {number} cwnd_start
+ * @property {number | null} cwnd_end
+ * @property {number | null} ssthresh
+ * @property {number | null} sent
+ * @property {number | null} resent
+ * @property {number | null} acks
+ * @property {number | null} lost
+ * @property {string} timeouts
+ * @property {[number, number, number] | null} rtt
+ * @property {number | null} rto
+ */
+
+/** @typedef {{ total: number, full: boolean, rows: RoundRow[] }} RoundPage */
+
 /** @typedef {'next' | 'prev' | 'next-loss-or-timeout' | 'prev-loss-or-timeout' | 'timeout' | 'drop' | 'mismatch' | `decided:${number}`} FindKind */
 
 /**
@@ -176,6 +197,16 @@
  * @property {(lane: number, flow: number, from_ns: number) => Float64Array} tail
  * @property {(t0: number, t1: number) => number} suggest_ymax
  * @property {(what: 'events' | 'series') => string} csv
+ * @property {(panel: string, flow: number, lane: number, from_ns: number, to_ns: number) => boolean} watch
+ * @property {() => string} panel_label
+ * @property {(canvas: HTMLCanvasElement, lane: number, options: PanelOptions) => Float64Array} draw_panel
+ * @property {(t0: number, t1: number) => Float64Array} panel_range
+ * @property {(lane: number) => Float64Array} panel_now
+ * @property {(lane: number, at_ns: number) => string} panel_words
+ * @property {() => string} panel_csv
+ * @property {() => string} round_note
+ * @property {(lane: number) => number} round_count
+ * @property {(lane: number, from: number, max: number) => RoundPage} rounds
  * @property {() => string} svg
  */
 

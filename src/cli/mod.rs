@@ -72,7 +72,7 @@ struct Run {
     /// Print JSON.
     #[arg(long)]
     json: bool,
-    /// Write events.csv and series.csv into this folder.
+    /// Write events.csv, series.csv and rounds.csv into this folder.
     #[arg(long, value_name = "DIR")]
     csv: Option<PathBuf>,
     /// Draw the windows and timeouts of all lanes into this file.

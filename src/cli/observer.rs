@@ -1,10 +1,13 @@
 //! Keeps what the counters do not: every timeout of one lane with all that became known of it.
 
 use cwndlab::ids::{FlowId, Id, LinkId};
+use cwndlab::metrics::Rounds;
 use cwndlab::packet::Packet;
 use cwndlab::time::{Span, Time};
 use cwndlab::trace::{DropCause, Expiry, Note, Place, Probe};
 use cwndlab::truth::{Answer, Copies, CopyFate, CopyRecord};
+use cwndlab::view::letter;
+use cwndlab::world::{Conn, World};
 
 use super::csv::Files;
 use super::report::{SegmentCopy, StoppedBy, Timeout};
@@ -27,12 +30,37 @@ pub struct Watched {
     timeouts: Vec<Timeout>,
     /// The copies of the segments whose timers expired.
     copies: Vec<Copies>,
+    /// Its round trips, where they are written down.
+    rounds: Option<Rounds>,
 }
 
 impl Observer<'_> {
-    /// A watcher of `flows` flows, which also writes to `files`.
-    pub fn new(flows: usize, files: Option<&mut Files>) -> Observer<'_> {
-        Observer { drops: [0; DropCause::ALL.len()], flows: (0..flows).map(|_| Watched::default()).collect(), files }
+    /// A watcher of the flows of `world`, which has not run yet; it also writes to `files`.
+    pub fn new<'a>(world: &World, files: Option<&'a mut Files>) -> Observer<'a> {
+        let rounds = |(flow, conn): (FlowId, &Conn)| {
+            let mut rounds = Rounds::new(flow);
+            rounds.set_sender(conn.sender());
+            rounds
+        };
+        let watched = world
+            .flows()
+            .entries()
+            .map(|flow| Watched { rounds: files.is_some().then(|| rounds(flow)), ..Watched::default() });
+        Observer { drops: [0; DropCause::ALL.len()], flows: watched.collect(), files }
+    }
+
+    /// Writes down what had to wait for the end of the run.
+    pub fn finish(&mut self) {
+        let Some(files) = &mut self.files else { return };
+        for (index, flow) in self.flows.iter().enumerate() {
+            if let Some(rounds) = &flow.rounds {
+                files.rounds(index, rounds, &flow.timeouts);
+            }
+        }
+    }
+
+    fn rounds(&mut self, flow: FlowId) -> Option<&mut Rounds> {
+        self.flow(flow)?.rounds.as_mut()
     }
 
     /// Takes in what became certain.
@@ -53,6 +81,7 @@ impl Observer<'_> {
         match *answer {
             Answer::Decided { at, truth, .. } => {
                 timeout.truth = Some(truth.class().id());
+                timeout.letter = letter(truth.class());
                 timeout.truth_time = Some(at.as_secs_f64());
             }
             Answer::Copy { copy, .. } => copies.note(copy),
@@ -91,6 +120,7 @@ impl Timeout {
             verdict: None,
             verdict_time: None,
             truth: None,
+            letter: "?",
             truth_time: None,
             others_lost: Vec::new(),
             stopped_by: None,
@@ -140,19 +170,28 @@ impl Watched {
 
 impl Probe for Observer<'_> {
     fn on_sent(&mut self, now: Time, packet: &Packet) {
+        if let Some(rounds) = self.rounds(packet.flow) {
+            rounds.on_sent(now, packet);
+        }
         if let Some(files) = &mut self.files {
             files.packet(now, "sent", packet, "");
         }
     }
 
     fn on_delivered(&mut self, now: Time, packet: &Packet) {
+        if let Some(rounds) = self.rounds(packet.flow) {
+            rounds.on_delivered(now, packet);
+        }
         if let Some(files) = &mut self.files {
             files.packet(now, "delivered", packet, "");
         }
     }
 
-    fn on_dropped(&mut self, now: Time, packet: &Packet, cause: DropCause, _: Place) {
+    fn on_dropped(&mut self, now: Time, packet: &Packet, cause: DropCause, place: Place) {
         self.drops[cause as usize] += 1;
+        if let Some(rounds) = self.rounds(packet.flow) {
+            rounds.on_dropped(now, packet, cause, place);
+        }
         if let Some(files) = &mut self.files {
             files.packet(now, "dropped", packet, cause.id());
         }
@@ -167,6 +206,9 @@ impl Probe for Observer<'_> {
     fn on_note(&mut self, now: Time, flow: FlowId, note: &Note) {
         if let Some(flow) = self.flow(flow) {
             flow.on_note(now, note);
+        }
+        if let Some(rounds) = self.rounds(flow) {
+            rounds.on_note(now, flow, note);
         }
         if let Some(files) = &mut self.files {
             files.note(now, flow, note);

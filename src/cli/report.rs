@@ -99,6 +99,9 @@ pub struct Timeout {
     pub verdict_time: Option<f64>,
     /// What really happened; absent where the run ended before that was certain.
     pub truth: Option<&'static str>,
+    /// Its letter in tables.
+    #[serde(skip)]
+    pub letter: &'static str,
     pub truth_time: Option<f64>,
     /// Classes of the losses among the other segments in flight.
     pub others_lost: Vec<cwndlab::trace::LossClass>,

@@ -82,7 +82,7 @@ fn run_lane(scenario: &Scenario, lane: usize, end: Time, mut files: Option<&mut 
     let knobs = knob_log(scenario, lane);
     let mut world = World::new(&setup);
     let (mut ledger, mut counters) = (Ledger::new(), Counters::new());
-    let mut observer = Observer::new(setup.flows.len(), files);
+    let mut observer = Observer::new(&world, files);
     let mut until = Time::ZERO;
     loop {
         world.advance(until, &knobs, &mut ((&mut ledger, &mut counters), &mut observer), u64::MAX);
@@ -94,6 +94,7 @@ fn run_lane(scenario: &Scenario, lane: usize, end: Time, mut files: Option<&mut 
         }
         until = (until + SLICE).min(end);
     }
+    observer.finish();
     for (cause, &count) in DropCause::ALL.iter().zip(&observer.drops) {
         *report.drops.entry(cause.id()).or_insert(0) += count;
     }

@@ -146,6 +146,7 @@ impl Lab {
         self.stretch = None;
         self.search = None;
         self.found = None;
+        self.fill = None;
         for (lane, state) in self.lanes.iter_mut().zip(states) {
             lane.rewind(state, at);
         }

@@ -13,7 +13,9 @@ mod flows;
 mod frame;
 mod header;
 mod layout;
+mod panels;
 mod repeat;
+mod rounds;
 mod scene;
 mod scoreboard;
 mod status;
@@ -35,7 +37,11 @@ pub use flows::{FlowRow, Flows, flows};
 pub use frame::frame;
 pub use header::{Field, header};
 pub use layout::{Place, Role, layout};
+pub use panels::{panel_label, panel_layers, panel_now, panel_range, panel_words, second};
 pub use repeat::{Cell, LaneScore, RunScore, Summary, SummaryRow, run_score, summary};
+pub use rounds::{
+    ROUND_HEADS, ROUND_NOTE, RoundPage, RoundRow, letter, round_cells, round_count, round_page, rounds, truths,
+};
 pub use scene::{Scene, scene};
 pub use scoreboard::{Score, ScoreRow, Scoreboard, scoreboard};
 pub use status::{status, trace};

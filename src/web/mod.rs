@@ -10,6 +10,7 @@ mod charts;
 mod inputs;
 mod objects;
 mod outputs;
+mod panels;
 mod panic;
 mod parity;
 mod repeat;

@@ -8,6 +8,7 @@ import { openMenu, openSheet } from '../parts/menu.js';
 import { clockText } from '../parts/format.js';
 import { withTexts } from '../parts/png.js';
 import { pictureOf } from '../picture.js';
+import { save } from '../parts/save.js';
 
 const KEYS = [
   ['Space or K', 'play, pause time'],
@@ -27,12 +28,6 @@ const KEYS = [
  */
 export function connectActions(context, theme, hooks) {
   const { session, catalogue, announcer } = context;
-  const save = (/** @type {string} */ name, /** @type {string} */ type, /** @type {BlobPart} */ content) => {
-    const link = make('a', { href: URL.createObjectURL(new Blob([content], { type })), download: name });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-    announcer.say(`${name} is saved.`);
-  };
   const stem = () => `cwndlab-${context.model.scene.preset ?? 'scenario'}-${session.fingerprint().slice(0, 8)}`;
   const picture = async () => {
     const { scene, now } = context.model;
@@ -41,16 +36,17 @@ export function connectActions(context, theme, hooks) {
     try {
       const drawn = await pictureOf([scene.title, run, link]);
       const bytes = new Uint8Array(await drawn.arrayBuffer());
-      save(name, 'image/png', withTexts(bytes, { Software: `cwndlab ${catalogue.version}`, Comment: run, Source: link }));
+      save(name, 'image/png', withTexts(bytes, { Software: `cwndlab ${catalogue.version}`, Comment: run, Source: link }), announcer);
     } catch (error) {
       announcer.say(`No picture was made: ${/** @type {Error} */ (error).message}.`);
     }
   };
   byId('export').addEventListener('click', () => openMenu(byId('export'), [
-    { text: 'Events of the run, CSV', action: () => save(`${stem()}-events.csv`, 'text/csv', session.csv('events')) },
-    { text: 'Windows of the run, CSV', action: () => save(`${stem()}-series.csv`, 'text/csv', session.csv('series')) },
+    { text: 'Events of the run, CSV', action: () => save(`${stem()}-events.csv`, 'text/csv', session.csv('events'), announcer) },
+    { text: 'Windows of the run, CSV', action: () => save(`${stem()}-series.csv`, 'text/csv', session.csv('series'), announcer) },
+    ...(context.store.state.panel ? [{ text: 'Second lane, CSV', action: () => save(`${stem()}-${context.store.state.panel}.csv`, 'text/csv', session.panel_csv(), announcer) }] : []),
     { text: 'View, PNG', action: picture },
-    { text: 'Charts, SVG', action: () => save(`${stem()}.svg`, 'image/svg+xml', session.svg()) },
+    { text: 'Charts, SVG', action: () => save(`${stem()}.svg`, 'image/svg+xml', session.svg(), announcer) },
   ]));
   const present = byId('present');
   present.addEventListener('click', () => {
