@@ -53,10 +53,10 @@ impl Teacher {
         let start = self.pick(&starts);
         let base = presets::base(start).expect("a start");
         let mut parts = vec![format!("p={start}")];
-        // The thresholds of RED must stand in order, so a program that sets one sets both.
-        let thresholds = ["redmin", "redmax"];
+        // The thresholds of RED must stand in order, and a single flow has none to start after it.
+        let depends = ["redmin", "redmax", "stagger"];
         let read = |knob: &Knob| KnobId::find(knob.id).is_some_and(|what| what.read(&base).is_some());
-        let has = |knob: &&Knob| !thresholds.contains(&knob.id) && read(knob);
+        let has = |knob: &&Knob| !depends.contains(&knob.id) && read(knob);
         let knobs: Vec<&Knob> = TABLE.iter().filter(has).collect();
         for _ in 0..self.below(6) {
             let knob = self.pick(&knobs);

@@ -73,7 +73,7 @@ async function guests(page, count) {
   return frames;
 }
 
-const frameOf = (/** @type {string} */ address, fragment = 'p=random-loss&t=6&paused=1&embed=1') => snippet({ address, fragment, title: 'cwndlab', width: 800, height: 600 }).replace(' loading="lazy"', '');
+const frameOf = (/** @type {string} */ address, fragment = 'p=random-loss&t=6&paused=1&embed=1', width = 800, height = 600) => snippet({ address, fragment, title: 'cwndlab', width, height });
 
 for (const name of browsers) {
   test(`embedding in ${name}`, async (t) => {
@@ -140,7 +140,9 @@ for (const name of browsers) {
       });
 
       await t.test('three guests take neither focus nor scroll, and Escape gives the keys back', async () => {
-        const host = await otherOrigin((address) => `<div style="height:1500px"></div>${frameOf(address)}${frameOf(address, 'p=delay-spike&embed=1&t=3&speed=1')}${frameOf(address, 'p=nonsense&embed=1')}`);
+        const host = await otherOrigin((address) => ['p=random-loss&t=6&paused=1&embed=1', 'p=delay-spike&embed=1&t=3&speed=1', 'p=nonsense&embed=1']
+          // Browsers let a guest draw only where it is seen: side by side, with room to scroll below.
+          .map((fragment) => frameOf(address, fragment, 440, 500)).join('') + '<div style="height:2000px"></div>');
         const { page } = await openPage(browser, host.url, DESKTOP);
         await page.waitForFunction(() => document.activeElement?.id === 'mine');
         await page.waitForFunction(() => document.querySelectorAll('iframe').length === 3);

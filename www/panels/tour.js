@@ -52,6 +52,8 @@ export class Tour {
     this.offer = button('Two-minute tour', () => this.start(), { id: 'tour-offer', class: 'bare wide-only', hidden: true });
     byId('help').before(this.offer);
     this.at = -1;
+    /** Those whose control is there. @type {Step[]} */
+    this.steps = [];
     this.count = make('span', { class: 'small quiet figures' });
     this.title = make('h2', { tabindex: -1 });
     this.text = make('p', {});
@@ -81,6 +83,7 @@ export class Tour {
     this.box.showPopover();
     document.addEventListener('keydown', this.escape, true);
     addEventListener('resize', this.place);
+    this.steps = STEPS.filter((step) => this.find(step));
     this.at = -1;
     this.go(1);
   }
@@ -93,12 +96,10 @@ export class Tour {
     byId('help').focus();
   }
 
-  /** @param {1 | -1} direction  Steps whose control is not there are passed over. */
+  /** @param {1 | -1} direction */
   go(direction) {
-    let at = this.at + direction;
-    while (STEPS[at] && !this.find(STEPS[at])) at += direction;
-    if (at < 0) return;
-    if (at >= STEPS.length) {
+    const at = this.at + direction;
+    if (at >= this.steps.length) {
       this.end();
       return;
     }
@@ -128,15 +129,15 @@ export class Tour {
   }
 
   show() {
-    const step = STEPS[this.at];
+    const step = this.steps[this.at];
     const target = step && this.find(step);
     if (!target) return;
     this.mark(target);
     target.scrollIntoView({ block: 'nearest' });
     setText(this.title, step.title);
     setText(this.text, step.text);
-    setText(this.count, `${this.at + 1} of ${STEPS.length}`);
-    setText(this.next, this.at === STEPS.length - 1 ? 'Done' : 'Next');
+    setText(this.count, `${this.at + 1} of ${this.steps.length}`);
+    setText(this.next, this.at === this.steps.length - 1 ? 'Done' : 'Next');
     this.back.disabled = this.at === 0;
     const at = target.getBoundingClientRect();
     const size = this.box.getBoundingClientRect();
