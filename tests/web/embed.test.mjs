@@ -105,7 +105,7 @@ for (const name of browsers) {
       });
 
       await t.test('a sandboxed frame from another origin shows the small cut and leads out of it', async () => {
-        const host = await otherOrigin((address) => frameOf(address));
+        const host = await otherOrigin((address) => frameOf(address, 'p=random-loss&dur=8&t=6&paused=1&embed=1'));
         const { page, errors } = await openPage(browser, host.url, DESKTOP);
         const [frame] = await guests(page, 1);
         const seen = await frame.evaluate(() => ['#topology', '#traces', '.time', '#open-full', '#knobs', '#card', '#events', '#export', '#tour-offer']
@@ -134,6 +134,8 @@ for (const name of browsers) {
         await frame.waitForFunction(() => document.querySelector('#knobs, .tabs')?.checkVisibility() || document.querySelector('#export')?.checkVisibility());
         await frame.waitForFunction((then) => document.getElementById('clock')?.textContent === then, {}, at);
         assert.equal(await frame.evaluate(() => document.getElementById('fingerprint')?.textContent), print);
+        await frame.evaluate(() => document.getElementById('repeat-start')?.click());
+        await frame.waitForSelector('#repeat-result table');
         assert.deepEqual(errors, []);
         await page.close();
         host.close();
