@@ -89,6 +89,7 @@ for (const name of browsers) {
         await page.select('#embed-theme', 'dark');
         await page.select('#embed-lane', '1');
         await page.click('#embed-topology');
+        await page.select('#embed-second', 'rtt');
         await page.click('#embed-paused');
         await page.select('#embed-size', '960 × 640');
         await page.$eval('#embed-title', (box) => {
@@ -97,8 +98,9 @@ for (const name of browsers) {
           input.dispatchEvent(new Event('input', { bubbles: true }));
         });
         const html = await written();
-        for (const part of ['theme=dark', 'lane=2', 'panels=cwnd', 'paused=1', 'title=Why%20%22not%22%3F', 'width="960" height="640"', 'title="cwndlab: Why &quot;not&quot;?"']) assert.ok(html.includes(part), `${part} in ${html}`);
+        for (const part of ['theme=dark', 'lane=2', 'panels=cwnd,rtt', 'paused=1', 'title=Why%20%22not%22%3F', 'width="960" height="640"', 'title="cwndlab: Why &quot;not&quot;?"']) assert.ok(html.includes(part), `${part} in ${html}`);
         await page.click('#embed-cwnd');
+        await page.select('#embed-second', '');
         assert.match(await text(page, '#embed-said'), /at least one panel/);
         assert.deepEqual(errors, []);
         await page.close();

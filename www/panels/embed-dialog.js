@@ -4,6 +4,7 @@
 import { byId, button, make, setText } from '../parts/dom.js';
 import { parseNumber } from '../parts/format.js';
 import { openSheet } from '../parts/menu.js';
+import { CHOICES } from './second.js';
 
 /** Offered sizes, CSS px; the first is chosen. */
 const SIZES = [[800, 600], [960, 640], [640, 700], [390, 760]];
@@ -57,6 +58,8 @@ export function openEmbedDialog(context, fragment) {
     const box = make('input', { type: 'checkbox', id: `embed-${id}`, checked: true });
     return { id, box, row: make('label', { class: 'check' }, box, ` ${name}`) };
   });
+  const second = make('select', { id: 'embed-second' }, ...CHOICES.map(([id, name]) => make('option', { value: id }, name)));
+  second.value = context.store.state.panel;
   const paused = make('input', { type: 'checkbox', id: 'embed-paused' });
   const size = make('select', { id: 'embed-size' }, ...SIZES.map(([width, height]) => make('option', { value: `${width} × ${height}` }, `${width} × ${height}`)), make('option', { value: '' }, 'other'));
   const [width, height] = ['width', 'height'].map((name, at) => {
@@ -70,7 +73,7 @@ export function openEmbedDialog(context, fragment) {
   const write = () => {
     const pixels = [width, height].map((box) => Math.round(parseNumber(box.value) ?? NaN));
     const wrong = pixels.some((each) => !(each >= SMALLEST && each <= LARGEST));
-    const open = panels.filter(({ box }) => box.checked).map(({ id }) => id);
+    const open = [...panels.filter(({ box }) => box.checked).map(({ id }) => id), ...(second.value ? [second.value] : [])];
     setText(said, wrong ? `Width and height: ${SMALLEST} to ${LARGEST} px.` : '');
     if (!open.length) setText(said, 'Choose at least one panel.');
     if (wrong || !open.length) return;
@@ -98,6 +101,7 @@ export function openEmbedDialog(context, fragment) {
   const form = make('div', { class: 'embed-form' },
     ...row('Title', title), ...row('Theme', theme), ...row('Lane shown', lane),
     make('span', {}, 'Panels'), make('div', { class: 'checks' }, ...panels.map((panel) => panel.row)),
+    ...row('Second lane', second),
     make('span', {}, 'Start'), make('label', { class: 'check' }, paused, ' paused'),
     ...row('Size, px', size), make('span', {}), make('div', { class: 'checks' }, width, '×', height));
   form.addEventListener('input', write);

@@ -10,7 +10,7 @@ import { drawOverlay } from './second-live.js';
 import { PHONE } from './topology.js';
 
 /** What can be chosen; "" closes the lane. The ids are those of links. */
-const CHOICES = [
+export const CHOICES = [
   ['', 'none'],
   ['sequence', 'time–sequence'],
   ['queue', 'bottleneck queue'],
