@@ -113,11 +113,12 @@ impl Lab {
         scenario.knobs.push(scenario::KnobEntry { t: at, what, value });
         // A problem of the new entry is one of the knob.
         let entry = format!("knobs[{}].{}", scenario.knobs.len() - 1, knob.id);
-        let of_knob = |problem: Problem| match problem.field == entry {
-            true => Problem { field: knob.id.to_owned(), ..problem },
-            false => problem,
-        };
-        let (_, knobs) = worlds(&scenario).map_err(|problems| problems.into_iter().map(of_knob).collect::<Vec<_>>())?;
+        let (_, knobs) = worlds(&scenario).map_err(|mut problems| {
+            for problem in problems.iter_mut().filter(|problem| problem.field == entry) {
+                knob.id.clone_into(&mut problem.field);
+            }
+            problems
+        })?;
         self.remember(Some((what, self.shown)));
         (self.scenario, self.knobs) = (scenario, knobs);
         let states: Vec<State> = self.lanes.iter().map(|lane| lane.state.clone()).collect();

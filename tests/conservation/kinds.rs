@@ -14,16 +14,21 @@ type OfLink = (&'static str, fn(&LinkSetup) -> bool);
 /// A kind of network.
 type OfNetwork = (&'static str, fn(&WorldSetup) -> bool);
 
-fn marks(link: &LinkSetup, mode: EcnMode) -> bool {
-    link.queue.red.is_some_and(|red| red.mode == mode)
+/// What early detection does on a link at the start; nothing on drop-tail.
+fn early_detection(link: &LinkSetup) -> Option<EcnMode> {
+    link.queue.red.filter(|red| red.on).map(|red| red.mode)
+}
+
+fn is_drop_tail(link: &LinkSetup) -> bool {
+    early_detection(link).is_none()
 }
 
 const LINKS: [OfLink; 12] = [
-    ("queue: drop-tail, packets", |link| link.queue.red.is_none() && matches!(link.queue.limit, Limit::Packets(_))),
-    ("queue: drop-tail, bytes", |link| link.queue.red.is_none() && matches!(link.queue.limit, Limit::Bytes(_))),
-    ("queue: RED that drops", |link| marks(link, EcnMode::Off)),
-    ("queue: RED that marks", |link| marks(link, EcnMode::Ecn)),
-    ("queue: modified ECN", |link| marks(link, EcnMode::Modified)),
+    ("queue: drop-tail, packets", |link| is_drop_tail(link) && matches!(link.queue.limit, Limit::Packets(_))),
+    ("queue: drop-tail, bytes", |link| is_drop_tail(link) && matches!(link.queue.limit, Limit::Bytes(_))),
+    ("queue: RED that drops", |link| early_detection(link) == Some(EcnMode::Off)),
+    ("queue: RED that marks", |link| early_detection(link) == Some(EcnMode::Ecn)),
+    ("queue: modified ECN", |link| early_detection(link) == Some(EcnMode::Modified)),
     ("link: loss", |link| link.loss.packet > 0.0),
     ("link: bit errors", |link| link.loss.bit_error > 0.0),
     ("link: bursts of loss", |link| link.loss.gilbert.is_some()),
