@@ -260,7 +260,9 @@ where
     let style = strip.theme.lane(strip.lane);
     grid(&pen, &area, strip)?;
     for ghost in strip.ghosts {
-        let path = steps(&area, &ghost.cwnd, strip.t1);
+        // It was computed up to its last sample; beyond that nothing is known of it.
+        let known = ghost.cwnd.last().map_or(strip.now, |last| last.t);
+        let path = steps(&area, &ghost.cwnd, known.min(strip.t1));
         pen.line(&path, pen.stroke(style.colour.mix(GHOST), 2.2))?;
     }
     let in_full = |flow: usize| strip.focus.is_none_or(|focus| focus == flow);

@@ -39,7 +39,7 @@ pub fn header(lab: &Lab, lane: usize, kind: u8, flow: FlowId, number: u64, copy:
         _ => Vec::new(),
     };
     fields.push(field("Size", format!("{} bytes with headers", packet.size)));
-    fields.push(field("Hops crossed", packet.hops.to_string()));
+    fields.push(field("Hops so far", packet.hops.to_string()));
     Some(fields)
 }
 

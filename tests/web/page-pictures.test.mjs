@@ -88,6 +88,24 @@ for (const name of browsers) {
         await page.waitForSelector('.notes', { hidden: true });
       });
 
+      await on('the live region speaks at most once a second', STILL, async (page) => {
+        await page.evaluate(() => {
+          /** @type {number[]} */
+          const times = [];
+          Object.assign(globalThis, { spoken: times });
+          new MutationObserver(() => times.push(performance.now())).observe(/** @type {HTMLElement} */ (document.getElementById('live')), { childList: true });
+        });
+        await page.focus('#bar');
+        for (let step = 0; step < 12; step++) {
+          await page.keyboard.press('ArrowRight');
+          await stands(page);
+        }
+        await page.waitForFunction(() => /** @type {{ spoken: number[] }} */ (/** @type {unknown} */ (globalThis)).spoken.length > 1);
+        const times = await page.evaluate(() => /** @type {{ spoken: number[] }} */ (/** @type {unknown} */ (globalThis)).spoken);
+        const pauses = times.slice(1).map((time, at) => time - times[at]);
+        assert.ok(pauses.every((pause) => pause > 950), `pauses of ${pauses.map(Math.round)} ms`);
+      });
+
       await on('letters can be switched off', STILL, async (page) => {
         await page.click('#help');
         await page.waitForSelector('#single-keys');

@@ -1,6 +1,7 @@
 // @ts-check
 // A variant put together from parts: window, recovery, diagnosis, timeout, and the parameters that one lane has for itself.
 
+import { noteOf } from './knob-notes.js';
 import { problemsOf, refusal, variantName } from '../engine.js';
 import { button, make, setText } from '../parts/dom.js';
 import { parseNumber, plainNumber } from '../parts/format.js';
@@ -150,7 +151,7 @@ class Composer {
     const shared = this.context.model.scene.knobs[knob.id] ?? knob.default;
     const id = `own-${knob.id}`;
     const own = knob.id in this.own;
-    const row = make('div', { class: 'knob' }, make('label', { for: id, title: knob.note }, knob.label));
+    const row = make('div', { class: 'knob' }, make('label', { for: id, title: noteOf(knob) }, knob.label));
     if (knob.kind === 'choice') {
       const label = (/** @type {number | string} */ value) => knob.choices?.find((choice) => choice.id === value)?.label ?? value;
       const select = make('select', { id }, make('option', { value: '' }, `as shared: ${label(shared)}`),

@@ -4,6 +4,7 @@
 import { problemsOf, refusal } from '../engine.js';
 import { make, setText } from '../parts/dom.js';
 import { parseNumber, plainNumber } from '../parts/format.js';
+import { noteOf } from './knob-notes.js';
 
 /** One log entry per knob in this time while dragging, ms. */
 const EVERY = 100;
@@ -82,18 +83,18 @@ export class Knobs {
     const why = make('div', { class: 'why', id: `${id}-why`, hidden: true });
     if (knob.kind === 'choice') {
       const options = (knob.choices ?? []).map((choice) => make('option', { value: choice.id }, choice.label));
-      const select = make('select', { id, title: knob.note, 'aria-describedby': why.id }, ...options);
+      const select = make('select', { id, title: noteOf(knob), 'aria-describedby': why.id }, ...options);
       select.addEventListener('change', () => this.turn(knob, select.value));
-      const row = make('div', { class: 'knob', 'data-knob': knob.id }, make('label', { for: id, title: knob.note }, knob.label), select, why);
+      const row = make('div', { class: 'knob', 'data-knob': knob.id }, make('label', { for: id, title: noteOf(knob) }, knob.label), select, why);
       return { knob, row, text: null, range: null, select, why, remark: 0 };
     }
-    const text = make('input', { id, type: 'text', inputmode: 'decimal', autocomplete: 'off', title: knob.note, 'aria-describedby': why.id });
+    const text = make('input', { id, type: 'text', inputmode: 'decimal', autocomplete: 'off', title: noteOf(knob), 'aria-describedby': why.id });
     const range = make('input', { type: 'range', min: 0, max: PLACES, step: 1, 'aria-label': `${knob.label}, ${shown(knob, knob.min)} to ${shown(knob, knob.max)} ${unitOf(knob)}` });
     text.addEventListener('change', () => this.typed(knob, text));
     range.addEventListener('input', () => this.dragged(knob, range, text));
     range.addEventListener('change', () => this.flush());
     const row = make('div', { class: 'knob', 'data-knob': knob.id },
-      make('label', { for: id, title: knob.note }, knob.label),
+      make('label', { for: id, title: noteOf(knob) }, knob.label),
       make('div', { class: 'value' }, text, make('span', { class: 'unit' }, unitOf(knob))),
       make('div', { class: 'range' }, make('small', {}, shown(knob, knob.min)), range, make('small', {}, shown(knob, knob.max))),
       why);
@@ -235,6 +236,7 @@ export class Knobs {
     clearTimeout(control.remark);
     setText(control.why, text);
     control.why.hidden = false;
+    control.why.scrollIntoView({ block: 'nearest' });
     control.remark = window.setTimeout(() => {
       control.remark = 0;
       this.show();

@@ -51,10 +51,10 @@ export class Lanes {
     const [first, ...others] = model.scene.lanes;
     const parted = others.flatMap((lane, at) => {
       const from = session.differs_from(at + 1);
-      return from === undefined || from > model.now ? [] : [`${lane.label} from ${clockText(from)} on`];
+      return from === undefined || from > model.now ? [] : [`${lane.label} differs from ${first.label} from ${clockText(from)} on.`];
     });
     this.differs.hidden = !others.length;
-    setText(this.differs, parted.length ? `Not the run of ${first.label}: ${parted.join(', ')}` : 'Up to now all lanes are the same run.');
+    setText(this.differs, parted.length ? parted.join(' ') : 'Up to now all lanes are the same run.');
   }
 
   /**

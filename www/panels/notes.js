@@ -1,7 +1,7 @@
 // @ts-check
 // `?` mode: every term shows its sentence when it is pointed at, focused or tapped, and does nothing else meanwhile.
 
-import { button, byId, make, setText } from '../parts/dom.js';
+import { button, make, setText } from '../parts/dom.js';
 
 /** Terms that no element explains by itself. */
 const TERMS = {
@@ -45,7 +45,7 @@ export class Notes {
     this.on = false;
     this.text = make('p', { role: 'status' });
     this.bubble = make('div', { class: 'notes', hidden: true }, this.text, button('Leave ?', () => this.leave()));
-    byId('legend').before(this.bubble);
+    document.querySelector('main')?.before(this.bubble);
     for (const [selector, term] of PLACES) document.querySelector(selector)?.setAttribute('data-term', term);
     document.addEventListener('pointerover', (event) => this.point(event));
     document.addEventListener('focusin', (event) => this.point(event));

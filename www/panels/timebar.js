@@ -321,7 +321,7 @@ export class TimeBar {
       const timeout = list[at];
       const trueX = this.x(timeout.t);
       const x = Math.min(trueX, right - z * 1.3);
-      if (trueX - x > 2 * z || x < z * 1.6) {
+      if (trueX - x > 2 * z || x < z * 2.6) {
         // Too many for their place: the one already drawn stands for them.
         merged += 1;
         continue;
