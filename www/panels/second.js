@@ -82,7 +82,8 @@ export class Second {
       changed();
     });
     this.flow.addEventListener('change', () => this.restyle());
-    new ResizeObserver(() => this.resized()).observe(this.section);
+    // The column does not grow with what stands in it, so what this sets cannot call it again.
+    new ResizeObserver(() => this.resized()).observe(this.section.parentElement ?? this.section);
     this.host.addEventListener('pointermove', (event) => strips.hover(event));
     this.host.addEventListener('pointerleave', () => context.store.set({ cursor: null }));
     this.host.addEventListener('click', (event) => {
@@ -122,7 +123,7 @@ export class Second {
   }
 
   resized() {
-    const width = this.section.clientWidth - parseFloat(getComputedStyle(this.section).paddingLeft || '0') * 2;
+    const width = this.section.clientWidth;
     if (!width || this.host.hidden) return;
     const all = this.context.model.scene.lanes.map((_, lane) => lane);
     const each = this.room() / all.length;
@@ -187,7 +188,8 @@ export class Second {
     if (key === this.key) return;
     this.key = key;
     session.watch(this.panel, this.flowIndex(), lane, Math.round(t0 * 1e9), Math.round(t1 * 1e9));
-    setText(this.title, this.panel === 'rounds' ? '' : session.panel_label());
+    // The choice says what it is; the unit stands beside it.
+    setText(this.title, session.panel_label().split(', ')[1] ?? '');
     this.stale = true;
     this.behind = true;
     clock.work();
