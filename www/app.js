@@ -311,7 +311,7 @@ export class App {
     if ('timeout' in changed) this.followFlow();
     if ('cursor' in changed) this.events.underCursor();
     if ('window' in changed || 'flow' in changed) this.strips.restyle();
-    if ('panel' in changed || 'lane' in changed) this.second.rebuild();
+    if (['panel', 'lane', 'flow', 'split'].some((each) => each in changed)) this.second.rebuild();
     this.clock.wake();
   }
 

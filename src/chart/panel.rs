@@ -51,7 +51,8 @@ where
     let size = SMALL * panel.scale;
     let rows = ((area.y1 - area.y0) / (28.0 * unit)).floor().max(1.0) as usize;
     let step = nice_step(panel.high - panel.low, rows.min(4));
-    let mut tick = (panel.low / step - 1e-9).ceil();
+    // Zero is added because minus zero would be written with its sign.
+    let mut tick = (panel.low / step - 1e-9).ceil() + 0.0;
     while tick * step <= panel.high + 1e-9 * step {
         let value = tick * step;
         let y = area.y(value - panel.low);

@@ -4,6 +4,7 @@
 
 import { byId, make, setText, watchShown } from '../parts/dom.js';
 import { fitCanvas, freshContext, palette } from '../draw/canvas.js';
+import { flowName } from './flows.js';
 import { RoundTable } from './rounds.js';
 import { keyOf } from './second-keys.js';
 import { drawOverlay } from './second-live.js';
@@ -48,7 +49,6 @@ export class Second {
     this.strips = strips;
     this.section = byId('second');
     this.choice = make('select', { id: 'panel', class: 'inline small' }, ...CHOICES.map(([value, text]) => make('option', { value }, text)));
-    this.flow = make('select', { class: 'inline small', 'aria-label': 'Flow', hidden: true });
     this.title = make('b', { class: 'small' });
     this.keys = make('span', { class: 'keys small quiet' });
     this.host = make('div', { class: 'strips', hidden: true });
@@ -58,7 +58,7 @@ export class Second {
     this.section.append(
       make('div', { class: 'head' },
         make('label', { class: 'small choice' }, make('span', { class: 'quiet' }, 'Second lane'), this.choice),
-        this.flow, this.title, this.keys),
+        this.title, this.keys),
       this.host, this.table.element, this.spoken);
     /** Lanes with a row, from above. @type {number[]} */
     this.lanes = [];
@@ -81,8 +81,8 @@ export class Second {
       context.store.set({ panel: this.choice.value });
       changed();
     });
-    this.flow.addEventListener('change', () => this.restyle());
-    new ResizeObserver(() => this.resized()).observe(this.section);
+    // The column does not grow with what stands in it, so what this sets cannot call it again.
+    new ResizeObserver(() => this.resized()).observe(this.section.parentElement ?? this.section);
     this.host.addEventListener('pointermove', (event) => strips.hover(event));
     this.host.addEventListener('pointerleave', () => context.store.set({ cursor: null }));
     this.host.addEventListener('click', (event) => {
@@ -98,16 +98,12 @@ export class Second {
   }
 
   flowIndex() {
-    return OF_FLOW.includes(this.panel) ? Number(this.flow.value || 0) : 0;
+    return OF_FLOW.includes(this.panel) ? this.context.store.state.flow : 0;
   }
 
-  /** Other lanes, flows or another choice. */
+  /** Other lanes, another flow or another choice. */
   rebuild() {
-    const { scene } = this.context.model;
     this.choice.value = this.panel;
-    const flows = scene.flows.map((flow, at) => make('option', { value: at }, flow.label || `flow ${at + 1}`));
-    if (flows.length !== this.flow.options.length) this.flow.replaceChildren(...flows);
-    this.flow.hidden = flows.length < 2 || !OF_FLOW.includes(this.panel);
     this.host.hidden = this.panel === '' || this.panel === 'rounds';
     this.table.element.hidden = this.panel !== 'rounds';
     this.keys.replaceChildren(...keyOf(this.panel));
@@ -122,7 +118,7 @@ export class Second {
   }
 
   resized() {
-    const width = this.section.clientWidth - parseFloat(getComputedStyle(this.section).paddingLeft || '0') * 2;
+    const width = this.section.clientWidth;
     if (!width || this.host.hidden) return;
     const all = this.context.model.scene.lanes.map((_, lane) => lane);
     const each = this.room() / all.length;
@@ -187,7 +183,11 @@ export class Second {
     if (key === this.key) return;
     this.key = key;
     session.watch(this.panel, this.flowIndex(), lane, Math.round(t0 * 1e9), Math.round(t1 * 1e9));
-    setText(this.title, this.panel === 'rounds' ? '' : session.panel_label());
+    // The choice says what it is; the unit stands beside it.
+    const { scene } = this.context.model;
+    const unit = session.panel_label().split(', ')[1] ?? '';
+    const flow = OF_FLOW.includes(this.panel) && scene.flows.length > 1 ? flowName(scene, this.flowIndex()) : '';
+    setText(this.title, [unit, flow].filter(Boolean).join(', '));
     this.stale = true;
     this.behind = true;
     clock.work();

@@ -159,12 +159,6 @@ impl<P: Point> Thinned<P> {
             self.open = self.open.saturating_sub(last).max(1);
         }
     }
-
-    /// Memory of the points, in bytes.
-    #[must_use]
-    pub fn size_in_bytes(&self) -> usize {
-        self.points.capacity() * size_of::<P>()
-    }
 }
 
 /// The number of the cell that holds `at`.

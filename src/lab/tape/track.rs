@@ -11,7 +11,7 @@ use crate::time::Time;
 use crate::trace::{DropCause, Note, Place, Probe};
 use crate::world::World;
 
-/// Rounds kept per lane. At 120 B each they take 6 MB, and only while their table is open; later ones are not listed.
+/// Rounds kept per lane. At 128 B each they take 6.4 MB, and only while their table is open; later ones are not listed.
 pub const MAX_ROUNDS: usize = 50_000;
 
 /// What watches a stretch of a run.
