@@ -107,6 +107,7 @@ export class App {
       (wall, settled) => this.second.words(wall, settled),
     ];
     this.turn = 0;
+    this.ratio = devicePixelRatio;
     /** What the elements of lanes were made for. */
     this.built = '';
     this.selects = new Selects(context, (preset) => this.load(`p=${preset}`));
@@ -126,7 +127,7 @@ export class App {
   listen() {
     this.store.subscribe((changed) => this.viewed(changed));
     WIDE.addEventListener('change', () => this.reshaped());
-    watchPixelRatio(() => this.reshaped());
+    watchPixelRatio(() => this.clock.wake());
     listenToKeys({
       toggle: () => {
         this.clock.toggle();
@@ -366,6 +367,10 @@ export class App {
 
   /** @param {number} wall  ms */
   frame(wall) {
+    if (this.ratio !== devicePixelRatio) {
+      this.ratio = devicePixelRatio;
+      this.reshaped();
+    }
     const settled = this.clock.settled;
     const words = settled || wall - this.wall >= WORDS / this.slow.length;
     if (words) {

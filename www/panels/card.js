@@ -1,11 +1,11 @@
 // @ts-check
 // What happened: the selected timeout in a fixed order — saw, concluded ≠ really, why, changed, rule, other lanes.
 
-import { byId, button, make, setText } from '../parts/dom.js';
+import { byId, button, make, onResize, setText } from '../parts/dom.js';
 import { palette } from '../draw/canvas.js';
 import { causeSvg, ringSvg } from '../draw/marks.js';
 import { clockText, shortWord } from '../parts/format.js';
-import { PHONE } from './topology.js';
+import { PHONE, WIDE } from './topology.js';
 import { pickedCard } from './picked.js';
 import { latestOf } from './rails.js';
 
@@ -26,6 +26,10 @@ export class CardPanel {
     /** A cause that was asked for before its time. @type {{ lane: number, index: number, revision: number, cause: import('../types.js').Ahead | null } | null} */
     this.early = null;
     this.wall = -Infinity;
+    // The card keeps the room of its longest story, so that what stands below does not jump at every timeout.
+    onResize(this.host, () => {
+      this.host.style.minHeight = WIDE.matches ? `${this.host.offsetHeight}px` : '';
+    });
     this.peek.addEventListener('click', () => {
       document.body.dataset.tab = 'events';
       document.querySelectorAll('.tabs button').forEach((tab) => tab.setAttribute('aria-selected', String(/** @type {HTMLElement} */ (tab).dataset.tab === 'events')));

@@ -2,7 +2,7 @@
 // The second lane: one panel of a choice below the strips, on their time axis. The engine records and draws it while it is
 // open; between two drawings of a whole chart only what is new is added.
 
-import { byId, make, setText, watchShown } from '../parts/dom.js';
+import { byId, make, onResize, setText, watchShown } from '../parts/dom.js';
 import { fitCanvas, freshContext, palette } from '../draw/canvas.js';
 import { flowName } from './flows.js';
 import { RoundTable } from './rounds.js';
@@ -82,7 +82,7 @@ export class Second {
       changed();
     });
     // The column does not grow with what stands in it, so what this sets cannot call it again.
-    new ResizeObserver(() => this.resized()).observe(this.section.parentElement ?? this.section);
+    onResize(this.section.parentElement ?? this.section, () => this.resized());
     this.host.addEventListener('pointermove', (event) => strips.hover(event));
     this.host.addEventListener('pointerleave', () => context.store.set({ cursor: null }));
     this.host.addEventListener('click', (event) => {

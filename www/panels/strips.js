@@ -2,7 +2,7 @@
 // One cwnd strip per lane on a shared time axis. The engine draws the past when the range or the past changes;
 // between, the page appends the live end. Nothing is drawn right of now.
 
-import { byId, make, setText, watchShown } from '../parts/dom.js';
+import { byId, make, onResize, setText, watchShown } from '../parts/dom.js';
 import { fitCanvas, freshContext, palette } from '../draw/canvas.js';
 import { segmentsText } from '../parts/format.js';
 import { AXIS, drawLive, drawTicks } from './strip-live.js';
@@ -49,7 +49,7 @@ export class Strips {
     this.ticks = [];
     this.said = -Infinity;
     this.visible = watchShown(this.host, () => context.clock.wake());
-    new ResizeObserver(() => this.resized()).observe(this.host.parentElement ?? this.host);
+    onResize(this.host.parentElement ?? this.host, () => this.resized());
     this.host.addEventListener('pointermove', (event) => this.hover(event));
     this.host.addEventListener('pointerleave', () => context.store.set({ cursor: null }));
     this.host.addEventListener('click', (event) => this.pick(event));

@@ -1,7 +1,7 @@
 // @ts-check
 // The time bar: transport, run until, the seek bar with every timeout known so far, the clock, the speed.
 
-import { byId, make, setText } from '../parts/dom.js';
+import { byId, make, onResize, setText } from '../parts/dom.js';
 import { fitCanvas, fonts, freshContext, haloText, palette } from '../draw/canvas.js';
 import { drawCause } from '../draw/marks.js';
 import { clockText, parseNumber, plainNumber, SPEEDS, speedIndex, speedText } from '../parts/format.js';
@@ -35,7 +35,7 @@ export class TimeBar {
     /** The marks as they stand on the bar. @type {{ x: number, timeout: import('../types.js').Timeout }[]} */
     this.placed = [];
     this.spoken = 0;
-    new ResizeObserver(() => this.resized()).observe(this.bar);
+    onResize(this.bar, () => this.resized());
     this.listen();
     this.showSpeed();
   }

@@ -1,7 +1,7 @@
 // @ts-check
 // The stage: the shown lane's network, or two lanes side by side, from one frame of the engine each.
 
-import { byId, make, setText, swatch } from '../parts/dom.js';
+import { byId, make, onResize, setText, swatch } from '../parts/dom.js';
 import { fitCanvas, freshContext } from '../draw/canvas.js';
 import { HEAD, PER_GHOST, PER_PACKET, PER_QUEUE } from '../draw/frame.js';
 import { along, layOut } from '../draw/layout.js';
@@ -57,7 +57,7 @@ export class Topology {
     /** @type {Stage[]} */
     this.stages = [];
     this.jumped = -Infinity;
-    new ResizeObserver(() => this.resized()).observe(this.host);
+    onResize(this.host, () => this.resized());
   }
 
   /** The lanes on stage: the shown one, and with Split a second. */
