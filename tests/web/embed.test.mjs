@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { test } from 'node:test';
-import { snippet } from '../../www/panels/embed-dialog.js';
+import { snippet } from '../../www/parts/snippet.js';
 import { baseUrl, browsers, openPage, root, withBrowser } from './harness.mjs';
 import { started, stands, text } from './user.mjs';
 

@@ -4,6 +4,7 @@
 import { byId, button, make, setText } from '../parts/dom.js';
 import { parseNumber } from '../parts/format.js';
 import { openSheet } from '../parts/menu.js';
+import { snippet } from '../parts/snippet.js';
 import { CHOICES } from './second.js';
 
 /** Offered sizes, CSS px; the first is chosen. */
@@ -13,28 +14,6 @@ const LARGEST = 4000;
 
 /** What the small cut can show. */
 const PANELS = [['topology', 'Topology'], ['cwnd', 'Windows of the lanes']];
-
-/**
- * @typedef {object} Choices
- * @property {string} address  of the single file, without fragment
- * @property {string} fragment
- * @property {string} title
- * @property {number} width
- * @property {number} height
- */
-
-/** @param {string} text */
-function quoted(text) {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-}
-
-/**
- * The snippet. The sandbox keeps the frame from touching the page around it.
- * @param {Choices} choices
- */
-export function snippet({ address, fragment, title, width, height }) {
-  return `<iframe src="${quoted(`${address}#${fragment}`)}" title="${quoted(title)}" width="${width}" height="${height}" style="border:0;max-width:100%" loading="lazy" sandbox="allow-scripts allow-downloads" allow="clipboard-write; fullscreen"></iframe>`;
-}
 
 /** The single file stands beside the page, unless this is it. */
 function singleFile() {
