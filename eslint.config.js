@@ -35,7 +35,7 @@ export default [
   },
   {
     // Browser tests: node's globals outside, the page's inside functions that run there.
-    files: ['tests/web/**/*.mjs', 'eslint.config.js'],
+    files: ['tests/web/**/*.mjs', 'benches/*.mjs', 'eslint.config.js'],
     languageOptions: { globals: { ...globals.nodeBuiltin, ...globals.browser } },
   },
 ];

@@ -6,6 +6,7 @@ use std::hint::black_box;
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use cwndlab::lab::{Lab, State};
 use cwndlab::scenario::{Lane, presets};
+use cwndlab::share;
 use cwndlab::time::{Span, Time};
 use cwndlab::view;
 
@@ -49,9 +50,27 @@ fn page(criterion: &mut Criterion) {
     }
 }
 
+/// Links that benches/page.mjs runs too: their times give the speed of WebAssembly against native code.
+const RUNS: [&str; 3] = ["p=chain&hops=10&cc=nrt,newreno,frto,sack&loss=0.01", "p=fair-10", "p=friendly-20"];
+
+/// A minute of every lane, with its log and checkpoints, as the page computes it.
+fn minute(criterion: &mut Criterion) {
+    for link in RUNS {
+        let scenario = share::decode(link).expect("a valid link").0.scenario;
+        criterion.bench_function(&format!("minute/{link}"), |bencher| {
+            bencher.iter(|| {
+                let mut lab = Lab::new(scenario.clone()).expect("a valid scenario");
+                lab.go(Time::ZERO + Span::from_secs(60));
+                lab.finish();
+                black_box(lab.fingerprint())
+            });
+        });
+    }
+}
+
 criterion_group! {
     name = benches;
     config = Criterion::default().sample_size(10);
-    targets = page
+    targets = page, minute
 }
 criterion_main!(benches);

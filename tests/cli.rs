@@ -58,6 +58,10 @@ fn run_reports_what_happened() {
     assert_eq!((&flow["lane"], &flow["variant"]), (&Value::from(1), &Value::from("newreno")));
     assert_eq!(keys(&flow["rtt_ms"]), ["max", "mean", "min"]);
     let timeout = &flow["timeouts"][0];
+    let copies = timeout["copies"].as_array().expect("a list");
+    assert_eq!(keys(&copies[0]), ["cause", "copy", "fate", "sent", "time"]);
+    assert!(copies[0]["sent"].as_f64() < timeout["time"].as_f64());
+    assert_eq!(timeout["copies_omitted"], 0);
     for key in ["time", "segment", "srtt_ms", "rto_ms", "backoff", "action", "verdict", "truth", "stopped_by"] {
         assert!(timeout.get(key).is_some(), "{key}");
     }
@@ -76,6 +80,50 @@ fn a_run_is_a_link_is_a_file() {
     assert_ne!(preset["lanes"], json(&["run", "delay-spike", "--until", "10", "--json"])["lanes"]);
     let encoded = tool(&["link", "encode", path.to_str().expect("a path")]);
     assert_eq!(stdout(&encoded), "#p=delay-spike&seed=7\n");
+}
+
+#[test]
+fn files_may_carry_a_view_and_a_byte_order_mark() {
+    let decoded = stdout(&tool(&["link", "decode", "p=delay-spike&seed=7&t=3"]));
+    let path = folder("wrapped").join("decoded.json");
+    std::fs::write(&path, format!("\u{feff}{decoded}")).expect("written");
+    let file = path.to_str().expect("a path");
+    let expected = json(&["run", "p=delay-spike&seed=7", "--until", "5", "--json"])["lanes"].clone();
+    assert_eq!(json(&["run", file, "--until", "5", "--json"])["lanes"], expected);
+    assert_eq!(stdout(&tool(&["link", "encode", file])), "#p=delay-spike&seed=7\n");
+}
+
+#[test]
+fn an_error_in_a_file_is_shown_with_its_place() {
+    let path = folder("misread").join("scenario.json");
+    let file = path.to_str().expect("a path");
+    let good = json(&["link", "decode", "p=chain"]);
+    let pretty = |value: &Value| serde_json::to_string_pretty(value).expect("JSON");
+    let misspelt = pretty(&good["scenario"]).replace("\"hops\"", "\"hopps\"");
+    let line = 1 + misspelt.lines().position(|line| line.contains("hopps")).expect("there");
+    let ids = "known are hops, flows, narrow, stagger, dur, loss";
+    for (text, places) in [
+        (
+            misspelt,
+            &[&format!("line {line}, column")[..], "unknown field `hopps`, expected one of `hops`, `bottleneck`"][..],
+        ),
+        (pretty(&good).replace("\"profile\"", "\"profil\""), &["unknown field `profil`", "`duration`, `seed`)"]),
+        (
+            pretty(&good).replace("\"tcp\": {}", "\"tcp\": {\"mtu\": 9}"),
+            &["no knob is called \"mtu\"", ids, "ts_rule)"],
+        ),
+        (pretty(&good).replacen(',', ";", 1), &["line ", "expected `,` or `}`"]),
+        ("[1]".to_owned(), &["line 1, column"]),
+    ] {
+        std::fs::write(&path, text).expect("written");
+        let output = tool(&["run", file]);
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{stderr}");
+        assert!(stderr.starts_with(&format!("{file}, line ")), "{stderr}");
+        for part in places {
+            assert!(stderr.contains(part), "{part}: {stderr}");
+        }
+    }
 }
 
 #[test]
@@ -100,6 +148,9 @@ fn files_of_events_and_series() {
     assert!(events.contains(",dropped,0,data,"));
     let series = std::fs::read_to_string(folder.join("series.csv")).expect("series");
     assert!(series.starts_with("lane,time,flow,quantity,value\n") && series.contains(",cwnd,"));
+    let rounds = std::fs::read_to_string(folder.join("rounds.csv")).expect("rounds");
+    assert!(rounds.starts_with("lane,flow,round,start_s,end_s,cwnd_start,"));
+    assert!(rounds.contains("\n0,0,1,0.") && rounds.contains("\n1,0,2,0."));
 }
 
 #[test]

@@ -3,20 +3,33 @@
 
 import { Announcer } from './announce.js';
 import { readPalette, watchPixelRatio } from './draw/canvas.js';
+import { Embed, framed, isEmbed, leaveFrame } from './embed.js';
 import { lastPanic, problemsOf } from './engine.js';
 import { hideTrouble, showBadLink, showPanic } from './errors.js';
+import { findStart } from './opening.js';
 import { listenToKeys } from './keyboard.js';
-import { fragmentOf, LinkBar } from './link.js';
+import { addressOf, fragmentOf, LinkBar } from './link.js';
 import { connectActions } from './panels/actions.js';
 import { Banner } from './panels/banner.js';
+import { showCaption } from './panels/caption.js';
 import { CardPanel } from './panels/card.js';
+import { openEmbedDialog } from './panels/embed-dialog.js';
 import { Events } from './panels/events.js';
 import { Knobs } from './panels/knobs.js';
 import { Lanes } from './panels/lanes.js';
 import { showLegend } from './panels/legend.js';
+import { RepeatPanel } from './panels/repeat.js';
+import { MANUAL, openManual } from './panels/manual.js';
 import { Scoreboard } from './panels/scoreboard.js';
+import { Selects } from './panels/selects.js';
+import { Second, secondOf } from './panels/second.js';
 import { Strips } from './panels/strips.js';
+import { FlowList } from './panels/flows.js';
+import { Mirrors } from './panels/mirrors.js';
+import { Notes } from './panels/notes.js';
 import { connectTabs } from './panels/tabs.js';
+import { Tour } from './panels/tour.js';
+import { Task } from './panels/task.js';
 import { TimeBar } from './panels/timebar.js';
 import { Topology, WIDE } from './panels/topology.js';
 import { button, byId, make, setText } from './parts/dom.js';
@@ -34,14 +47,6 @@ const FIRST_SPEED = 0.1;
 
 /** How a link says "as fast as possible". */
 const MAX_SPEED = 1_000_000;
-
-/** A scenario that does not say its time starts this long before the first wrong belief, s. */
-const LEAD = 1;
-/** The search for that time is given up after so long, in ms. */
-const START_PATIENCE = 4000;
-
-/** The strips can show this many seconds; 0: the whole run. */
-const WINDOWS = [1, 2, 5, 12, 30, 60, 0];
 
 export class App {
   /**
@@ -64,16 +69,25 @@ export class App {
     readPalette();
     this.topology = new Topology(context);
     this.strips = new Strips(context);
+    this.second = new Second(context, this.strips, () => this.changed());
     this.bar = new TimeBar(context, () => this.changed());
     this.knobs = new Knobs(context, () => this.turned());
     this.lanes = new Lanes(context, () => this.turned());
     this.events = new Events(context, () => this.changed());
     this.card = new CardPanel(context, { changed: () => this.changed(), narrow: (filter) => this.events.narrow(filter) });
     this.score = new Scoreboard(context);
-    this.banner = new Banner(context);
+    this.repeat = new RepeatPanel(context);
+    this.flows = new FlowList(context);
+    this.mirrors = new Mirrors(context, this.topology, this.strips);
+    this.task = new Task(context);
+    this.notes = new Notes(context);
+    this.banner = new Banner(context, () => this.strips.restyle());
     this.theme = new Theme(() => this.restyled());
     this.link = new LinkBar(() => this.fragment(), (fragment) => this.open(fragment));
-    connectActions(context, this.theme, { changed: () => this.changed(), presented: () => this.reshaped() });
+    this.embed = new Embed({ address: () => addressOf(this.fragment()), show: (fragment) => this.open(fragment) });
+    byId('embed').addEventListener('click', () => openEmbedDialog(context, (view) => this.fragment(view)));
+    connectActions(context, this.theme, { changed: () => this.changed(), presented: () => this.reshaped(), address: () => addressOf(this.fragment()), tour: () => this.tour.start(), manual: () => this.manual(), notes: () => this.notes.toggle() });
+    this.tour = new Tour();
     connectTabs(() => this.clock.wake());
     /** What follows at a slower pace takes turns, one in a frame. @type {((wall: number, settled: boolean) => void)[]} */
     this.slow = [
@@ -81,19 +95,23 @@ export class App {
       () => {
         this.bar.words();
         this.banner.draw();
+        this.repeat.words();
       },
       (wall, settled) => this.card.draw(wall, settled),
       (wall, settled) => this.events.draw(wall, settled),
       (wall, settled) => this.score.draw(wall, settled),
+      (wall, settled) => this.flows.draw(wall, settled),
+      () => this.lanes.words(),
+      (wall, settled) => this.mirrors.draw(wall, settled),
       (wall, settled) => this.strips.words(wall, settled),
+      (wall, settled) => this.second.words(wall, settled),
     ];
     this.turn = 0;
+    this.ratio = devicePixelRatio;
     /** What the elements of lanes were made for. */
     this.built = '';
-    /** Stands for a scenario that is no preset. */
-    this.own = make('option', { value: '', hidden: true });
+    this.selects = new Selects(context, (preset) => this.load(`p=${preset}`));
     this.buildKnobs();
-    this.buildSelects();
     this.listen();
   }
 
@@ -106,21 +124,10 @@ export class App {
         button('Reset to preset', () => this.reset(), { id: 'reset' })));
   }
 
-  buildSelects() {
-    const scenario = /** @type {HTMLSelectElement} */ (byId('scenario'));
-    scenario.append(this.own, ...this.catalogue.presets.map((preset) => make('option', { value: preset.id, title: preset.sentence }, preset.title)));
-    scenario.addEventListener('change', () => this.load(`p=${scenario.value}`));
-    const window = /** @type {HTMLSelectElement} */ (byId('window'));
-    window.classList.add('inline', 'small');
-    window.append(...WINDOWS.map((span) => make('option', { value: span }, span ? `${span} s` : 'whole run')));
-    window.value = String(this.store.state.window);
-    window.addEventListener('change', () => this.store.set({ window: Number(window.value) }));
-  }
-
   listen() {
     this.store.subscribe((changed) => this.viewed(changed));
     WIDE.addEventListener('change', () => this.reshaped());
-    watchPixelRatio(() => this.reshaped());
+    watchPixelRatio(() => this.clock.wake());
     listenToKeys({
       toggle: () => {
         this.clock.toggle();
@@ -133,8 +140,11 @@ export class App {
         if (lane < this.model.scene.lanes.length) this.store.set({ lane, split: false, timeout: null, picked: null });
       },
       undo: () => this.undo(),
+      notes: () => this.notes.toggle(),
       escape: () => {
+        if (this.notes.leave()) return;
         if (document.documentElement.dataset.present !== undefined) byId('present').click();
+        else leaveFrame();
       },
     });
     addEventListener('error', (event) => this.broken(event.error ?? event.message));
@@ -146,13 +156,16 @@ export class App {
   start() {
     showLegend(this.catalogue);
     const { view } = this.model.scene;
+    this.embed.apply(view);
+    this.link.silent = framed() || isEmbed();
+    this.tour.ready();
     if (view.theme) this.theme.choose(view.theme);
     const speed = view.speed ?? FIRST_SPEED;
     this.clock.speed = speed >= MAX_SPEED ? Infinity : speed;
     this.bar.showSpeed();
     const lanes = this.model.scene.lanes.length;
     const lane = Math.max(0, Math.min(view.lane ?? 0, lanes - 1));
-    this.store.set({ lane, split: lanes === 2 && (view.lane === undefined || view.lane === null) && innerHeight >= 800, timeout: null, picked: null });
+    this.store.set({ panel: secondOf(view.panels), lane, flow: 0, split: !isEmbed() && lanes === 2 && (view.lane === undefined || view.lane === null) && innerHeight >= 800, timeout: null, picked: null });
     this.rebuilt();
     this.banner.arrive();
     if (view.t !== undefined && view.t !== null) {
@@ -160,26 +173,7 @@ export class App {
         this.select(view.sel);
         this.begin(view.paused === true);
       });
-    } else this.findStart(view.paused === true);
-  }
-
-  /**
-   * One second before the first time that a lane is wrong, else at the start, which nobody has to wait for long.
-   * @param {boolean} paused
-   */
-  findStart(paused) {
-    const wrongest = this.model.scene.lanes.length > 1 ? 1 : 0;
-    /** @param {unknown} found */
-    const there = (found) => {
-      const wrong = this.session.timeouts(wrongest).findLast((timeout) => timeout.right === false);
-      this.clock.seek(found && wrong ? wrong.t - LEAD : 0, () => this.begin(paused));
-    };
-    this.clock.find('mismatch', wrongest, there);
-    setTimeout(() => {
-      if (this.clock.arrived !== there) return;
-      this.clock.forget();
-      this.clock.seek(0, () => this.begin(paused));
-    }, START_PATIENCE);
+    } else findStart(this, view.paused === true);
   }
 
   /** @param {boolean} paused */
@@ -214,6 +208,10 @@ export class App {
    * @param {string} fragment
    */
   open(fragment) {
+    if (fragment === MANUAL) {
+      this.manual();
+      return false;
+    }
     this.clock.pause();
     try {
       this.session.load(fragment);
@@ -230,12 +228,19 @@ export class App {
       return false;
     }
     hideTrouble();
+    this.knobs.settle();
+    this.lanes.showSeed();
     this.model.seen.clear();
     // The same scenario may come with another view, which the revision does not tell.
     this.model.revision = -1;
     this.model.readScene();
     this.start();
     return true;
+  }
+
+  /** The help page. */
+  manual() {
+    openManual(this.catalogue, (fragment) => this.load(fragment));
   }
 
   /** An input has changed: the engine may have to run the lanes again. */
@@ -246,18 +251,30 @@ export class App {
   }
 
   undo() {
+    this.clock.forget();
     if (!this.session.undo()) {
       this.announcer.say('Nothing to undo.');
       return;
     }
     this.store.set({ lane: Math.min(this.store.state.lane, this.session.scene().lanes.length - 1) });
+    this.settleInputs();
     this.turned();
   }
 
   reset() {
+    this.clock.forget();
     this.session.reset();
-    this.store.set({ lane: 0, timeout: null, picked: null });
+    this.store.set({ lane: 0, flow: 0, timeout: null, picked: null });
+    this.settleInputs();
     this.turned();
+  }
+
+  /** Refused texts go: the inputs show what is in force. */
+  settleInputs() {
+    this.model.readScene();
+    this.rebuilt();
+    this.knobs.settle();
+    this.lanes.showSeed();
   }
 
   /** What the address says may be out of date. */
@@ -266,15 +283,23 @@ export class App {
     this.clock.wake();
   }
 
-  fragment() {
+  /**
+   * The fragment of a link to what is shown.
+   * @param {import('./types.js').View} [view]  what it shall say instead
+   */
+  fragment(view) {
     const { lane, split, timeout } = this.store.state;
+    const { title } = this.model.scene.view;
     const event = timeout ? this.timeoutRows(timeout.lane).find((row) => row.timeout === timeout.index) : undefined;
     return this.session.link({
       speed: Math.min(this.clock.speed, MAX_SPEED),
       ...(event ? { lane: timeout?.lane, sel: `${timeout?.lane}:${event.n}` } : {}),
       ...(split || event ? {} : { lane }),
+      ...(this.store.state.panel ? { panels: this.store.state.panel } : {}),
       ...(this.theme.chosen ? { theme: this.theme.chosen } : {}),
+      ...(title ? { title } : {}),
       paused: !this.clock.playing,
+      ...view,
     });
   }
 
@@ -284,37 +309,50 @@ export class App {
       this.lanes.showTabs();
       this.topology.rebuild();
     }
-    if ('window' in changed) this.strips.restyle();
+    if ('timeout' in changed) this.followFlow();
+    if ('cursor' in changed) this.events.underCursor();
+    if ('window' in changed || 'flow' in changed) this.strips.restyle();
+    if (['panel', 'lane', 'flow', 'split'].some((each) => each in changed)) this.second.rebuild();
     this.clock.wake();
+  }
+
+  /** The strips name the flow whose timeout is looked at. */
+  followFlow() {
+    const { timeout } = this.store.state;
+    const flow = timeout && this.model.timeouts[timeout.lane]?.find((each) => each.index === timeout.index)?.flow;
+    if (typeof flow === 'number' && flow !== this.store.state.flow) this.store.set({ flow });
   }
 
   /** The scene is another: everything that names nodes, lanes or knobs is made again. */
   rebuilt() {
     const { scene } = this.model;
-    setText(byId('sentence'), scene.sentence);
+    setText(byId('sentence'), isEmbed() ? scene.view.title || scene.title : scene.sentence);
     showCaption(scene.view.title || scene.caption || scene.title);
-    this.own.textContent = scene.title || 'A scenario of your own';
-    /** @type {HTMLSelectElement} */ (byId('scenario')).value = scene.preset ?? '';
+    this.selects.show(scene);
     document.title = `cwndlab: ${scene.title || 'a scenario'}`;
     this.knobs.show();
+    this.flows.show();
     this.banner.show();
     const lanes = `${JSON.stringify(scene.lanes)}/${scene.seed}/${scene.nodes.length}`;
     if (lanes === this.built) {
       // A knob was turned, or its time was passed: the same elements, other numbers.
       this.topology.resized();
       this.strips.restyle();
+      this.second.restyle();
       return;
     }
     this.built = lanes;
     this.lanes.show();
     this.topology.rebuild();
     this.strips.rebuild();
+    this.second.rebuild();
   }
 
   /** Another theme. */
   restyled() {
     showLegend(this.catalogue);
     this.strips.restyle();
+    this.second.restyle();
   }
 
   /** Another layout: width class, pixel ratio, Present. */
@@ -323,11 +361,16 @@ export class App {
     this.lanes.showTabs();
     this.topology.rebuild();
     this.strips.resized();
+    this.second.resized();
     this.bar.resized();
   }
 
   /** @param {number} wall  ms */
   frame(wall) {
+    if (this.ratio !== devicePixelRatio) {
+      this.ratio = devicePixelRatio;
+      this.reshaped();
+    }
     const settled = this.clock.settled;
     const words = settled || wall - this.wall >= WORDS / this.slow.length;
     if (words) {
@@ -338,7 +381,9 @@ export class App {
     this.model.readTimeouts(wall, settled);
     this.topology.draw(wall, settled);
     this.strips.draw(wall);
+    this.second.draw(wall);
     this.bar.draw();
+    this.task.draw(wall);
     if (settled) for (const slow of this.slow) slow(wall, true);
     else if (words) this.slow[this.turn++ % this.slow.length](wall, false);
   }
@@ -350,16 +395,7 @@ export class App {
     const said = lastPanic();
     const text = said || String(/** @type {Error} */ (error)?.stack ?? error);
     console.error(error);
-    showPanic(text, this.model.scene.seed);
+    showPanic(text, this.model.scene.seed, clockText(this.model.now));
     this.announcer.say(`The simulator stopped at ${clockText(this.model.now)}.`);
   }
-}
-
-/**
- * What to watch; the part before a colon is what to look at.
- * @param {string} text
- */
-function showCaption(text) {
-  const at = text.indexOf(': ');
-  byId('caption').replaceChildren(...(at > 0 && at < 40 ? [make('b', {}, text.slice(0, at + 1)), text.slice(at + 1)] : [text]));
 }

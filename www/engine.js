@@ -1,12 +1,12 @@
 // @ts-check
 // The only module that loads the WebAssembly package.
-import init, { Session, catalogue, last_panic } from '../pkg/cwndlab.js';
+import init, { Session, catalogue, last_panic, summarize, variant_name } from '../pkg/cwndlab.js';
 
 /**
  * The WebAssembly bytes that the single-file build carries in the page; undefined where they are fetched.
  * @returns {Uint8Array<ArrayBuffer> | undefined}
  */
-function embeddedWasm() {
+export function embeddedWasm() {
   const block = document.getElementById('wasm-base64');
   if (!block) return undefined;
   return Uint8Array.from(atob(block.textContent ?? ''), (character) => character.charCodeAt(0));
@@ -30,6 +30,25 @@ export async function loadEngine() {
  */
 export function openSession(fragment) {
   return /** @type {import('./types.js').SessionClass} */ (/** @type {unknown} */ (Session)).open(fragment);
+}
+
+/**
+ * The shortest name of the variant that a text spells.
+ * @param {string} text
+ * @returns {string}
+ * @throws {{ problems: import('./types.js').Problem[] }}
+ */
+export function variantName(text) {
+  return variant_name(text);
+}
+
+/**
+ * The means over some runs of one scenario.
+ * @param {import('./types.js').RunScore[]} scores
+ * @returns {import('./types.js').Summary}
+ */
+export function summaryOf(scores) {
+  return summarize(scores);
 }
 
 /**

@@ -1,6 +1,7 @@
 // @ts-check
 // Pages shown instead of the simulator: a link that cannot be read, a panic, a browser without WebAssembly.
 
+import { framed } from './embed.js';
 import { button, byId, make } from './parts/dom.js';
 
 /**
@@ -14,7 +15,7 @@ function show(title, content, actions) {
   page.replaceChildren(make('h2', { tabindex: -1 }, title), ...content, make('div', { class: 'row' }, ...actions));
   page.hidden = false;
   document.body.dataset.state = 'trouble';
-  /** @type {HTMLElement | null} */ (page.querySelector('h2'))?.focus();
+  if (!framed()) /** @type {HTMLElement | null} */ (page.querySelector('h2'))?.focus();
 }
 
 /** Gives the page back to the simulator. */
@@ -43,12 +44,13 @@ export function showBadLink(problems, fragment, openFirst) {
 /**
  * @param {string} message  what the engine or the page said
  * @param {string} seed
+ * @param {string} [shown]  the time that was shown
  */
-export function showPanic(message, seed) {
+export function showPanic(message, seed, shown = '') {
   show('The simulator stopped with an error', [
     make('p', {}, 'This is a mistake in cwndlab, not in what you did. The link below leads back to this scenario; with it the mistake can be found.'),
     make('code', {}, location.href),
-    make('code', {}, seed ? `${message}\nseed ${seed}` : message),
+    make('code', {}, [message, seed && !message.includes(`seed ${seed}`) && `seed ${seed}`, shown && `shown time ${shown}`].filter(Boolean).join('\n')),
   ], [
     button('Restart', () => location.reload()),
     button('Start from the first example', () => {

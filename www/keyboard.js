@@ -1,5 +1,5 @@
 // @ts-check
-// Keys: space or K, arrows, Home, End, 1–4, Ctrl+Z. Never while someone types, and letters can be switched off.
+// Keys: space or K, arrows, Home, End, 1–4, ?, Ctrl+Z. Never while someone types, and letters can be switched off.
 
 /**
  * @typedef {object} KeyActions
@@ -9,6 +9,7 @@
  * @property {() => void} end
  * @property {(lane: number) => void} lane
  * @property {() => void} undo
+ * @property {() => void} notes
  * @property {() => void} escape
  */
 
@@ -18,7 +19,8 @@ export const keys = { single: true };
 /** @param {KeyActions} actions */
 export function listenToKeys(actions) {
   document.addEventListener('keydown', (event) => {
-    const target = /** @type {HTMLElement} */ (event.target);
+    const { target } = event;
+    if (!(target instanceof HTMLElement)) return;
     if (document.body.dataset.state !== 'running' || target.closest('[popover]')) return;
     const types = target instanceof HTMLInputElement && target.type === 'text';
     const chooses = target instanceof HTMLSelectElement;
@@ -43,6 +45,8 @@ export function listenToKeys(actions) {
       actions.home();
     } else if (event.key === 'End') {
       actions.end();
+    } else if (keys.single && event.key === '?') {
+      actions.notes();
     } else if (keys.single && event.key.toLowerCase() === 'k') {
       actions.toggle();
     } else if (keys.single && event.key >= '1' && event.key <= '4') {

@@ -19,6 +19,8 @@ export class LinkBar {
     this.current = current;
     this.open = open;
     this.timer = 0;
+    /** Inside another page the address is left alone. */
+    this.silent = false;
     this.shown = fragmentOf(location.href);
     addEventListener('hashchange', () => {
       const fragment = fragmentOf(location.href);
@@ -57,6 +59,7 @@ export class LinkBar {
    */
   write(how, fragment) {
     this.shown = fragment;
+    if (this.silent) return;
     try {
       history[how](null, '', `#${fragment}`);
     } catch {
@@ -68,7 +71,7 @@ export class LinkBar {
     this.cancel();
     const fragment = this.current();
     this.write('pushState', fragment);
-    const link = `${location.href.split('#')[0]}#${fragment}`;
+    const link = addressOf(fragment);
     const field = make('input', { type: 'text', readonly: true, 'aria-label': 'Link', id: 'link-text' });
     field.value = link;
     const said = make('p', { class: 'quiet small', role: 'status' });
@@ -104,4 +107,12 @@ async function copyText(text, field, said) {
 export function fragmentOf(href) {
   const at = href.indexOf('#');
   return at < 0 ? '' : href.slice(at + 1);
+}
+
+/**
+ * This page with another fragment.
+ * @param {string} fragment
+ */
+export function addressOf(fragment) {
+  return `${location.href.split('#')[0]}#${fragment}`;
 }

@@ -5,6 +5,7 @@ import { App } from './app.js';
 import { loadEngine, openSession, problemsOf } from './engine.js';
 import { showBadLink, showNoEngine, showPanic } from './errors.js';
 import { fragmentOf } from './link.js';
+import { MANUAL } from './panels/manual.js';
 
 async function boot() {
   document.body.dataset.state = 'starting';
@@ -16,10 +17,12 @@ async function boot() {
     return;
   }
   const fragment = fragmentOf(location.href);
+  const manual = fragment === MANUAL;
   try {
-    const app = new App(openSession(fragment), catalogue);
+    const app = new App(openSession(manual ? '' : fragment), catalogue);
     document.body.dataset.state = 'running';
     app.start();
+    if (manual) app.manual();
   } catch (error) {
     const problems = problemsOf(error);
     if (!problems) {

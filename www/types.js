@@ -23,7 +23,13 @@
  * @property {boolean} live
  * @property {Choice[]} [choices]
  * @property {string} note
+ * @property {boolean} per_lane    lanes can differ in it
+ * @property {string | null} part  the part of a variant that alone looks at it
+ * @property {string} allowed
+ * @property {string} source
  */
+
+/** @typedef {{ id: string, title: string, source: string }} Part */
 
 /**
  * @typedef {object} Catalogue
@@ -32,6 +38,10 @@
  * @property {Preset[]} presets
  * @property {{ id: string, title: string }[]} topologies
  * @property {Variant[]} variants
+ * @property {{ window: Part[], recovery: Part[], diagnose: Part[], timeout: Part[] }} parts
+ * @property {{ recovery: string, timeout: string, kind: 'defined' | 'same' | 'refused', note: string }[]} pairs
+ * @property {{ id: string, group: 'scenario' | 'view', title: string, values: string, example: string }[]} keys
+ * @property {{ link: string, says: string }[]} examples
  * @property {Knob[]} knobs
  * @property {Term[]} causes
  * @property {Term[]} verdicts
@@ -41,7 +51,7 @@
  * @typedef {{ id: string | number, x: number, y: number, label: string, role: 'sender' | 'receiver' | 'router' }} SceneNode
  * @typedef {{ id: string | number, from: string | number, to: string | number, reverse: boolean, rate_mbps: number, delay_ms: number, limit: number }} SceneLink
  * @typedef {{ id: string | number, src: string | number, dst: string | number, label: string }} SceneFlow
- * @typedef {{ label: string, variant: string }} SceneLane
+ * @typedef {{ label: string, variant: string, window: string, recovery: string, diagnose: string, timeout: string, own: Record<string, number | string> }} SceneLane
  * @typedef {{ t?: number | null, sel?: string | null, lane?: number | null, speed?: number | null, theme?: string | null, title?: string | null, embed?: boolean, paused?: boolean, panels?: string }} View
  */
 
@@ -67,6 +77,7 @@
  * @property {number} index
  * @property {number} t
  * @property {string} truth
+ * @property {string | null} foreseen
  * @property {string} truth_detail
  * @property {number | null} decided_at
  * @property {string | null} verdict
@@ -90,10 +101,17 @@
  * @property {{ id: string, letter: string, word: string, right: boolean | null }} concluded
  * @property {{ id: string, letter: string, word: string, open: boolean, decided: string }} really
  * @property {string[]} why
+ * @property {{ number: number, sent: number, fate: 'arrived' | 'dropped' | 'travelling', cause: string | null, at: number | null, text: string }[]} copies
  * @property {{ what: string, before: string, after: string, unit: string }[]} changed
  * @property {string} rule
  * @property {{ lane: number, label: string, text: string, at: number }[]} others
  * @property {string} text
+ */
+
+/**
+ * @typedef {{ letter: string, word: string, detail: string, decided_at: number, later: string }} Ahead  a cause, told early
+ * @typedef {{ flow: number, label: string, goodput_kbps: number, cwnd: number, timeouts: number, needless: number }} FlowRow
+ * @typedef {{ rows: FlowRow[], jain: number | null | undefined }} Flows
  */
 
 /**
@@ -109,9 +127,30 @@
  * @property {string[]} verdicts
  */
 
-/** @typedef {{ t0: number, t1: number, dpr: number, scale: number, theme: string, ymax: number, axis: boolean, ghost: boolean }} StripOptions */
+/** @typedef {{ t0: number, t1: number, dpr: number, scale: number, theme: string, ymax: number, axis: boolean, ghost: boolean, flow: number }} StripOptions */
 
-/** @typedef {'next' | 'prev' | 'next-loss-or-timeout' | 'prev-loss-or-timeout' | 'timeout' | 'drop' | 'mismatch'} FindKind */
+/** @typedef {{ t0: number, t1: number, low: number, high: number, since: number, dpr: number, scale: number, theme: string, axis: boolean }} PanelOptions */
+
+/**
+ * @typedef {object} RoundRow  what a round counted is null while it is under way
+ * @property {number} round
+ * @property {number} start
+ * @property {number | null} end
+ * @property {number} cwnd_start
+ * @property {number | null} cwnd_end
+ * @property {number | null} ssthresh
+ * @property {number | null} sent
+ * @property {number | null} resent
+ * @property {number | null} acks
+ * @property {number | null} lost
+ * @property {string} timeouts
+ * @property {[number, number, number] | null} rtt
+ * @property {number | null} rto
+ */
+
+/** @typedef {{ total: number, full: boolean, rows: RoundRow[] }} RoundPage */
+
+/** @typedef {'next' | 'prev' | 'next-loss-or-timeout' | 'prev-loss-or-timeout' | 'timeout' | 'drop' | 'mismatch' | `decided:${number}`} FindKind */
 
 /**
  * @typedef {object} Session
@@ -130,6 +169,7 @@
  * @property {() => string} step_text
  * @property {(id: string, value: number | string) => void} set_knob
  * @property {(variants: string[]) => void} set_lanes
+ * @property {(lane: number, variant: string, own: Record<string, number | string>) => void} set_lane
  * @property {(seed: string) => void} set_seed
  * @property {() => string} new_seed
  * @property {(fragment: string) => void} load
@@ -141,19 +181,40 @@
  * @property {() => Float64Array} status
  * @property {() => string} fingerprint
  * @property {(lane: number) => string} lane_fingerprint
+ * @property {(lane: number) => number | undefined} differs_from
  * @property {(view: View) => string} link
+ * @property {() => string} scenario_link
  * @property {(lane: number) => Timeout[]} timeouts
  * @property {(lane: number, from: number, max: number, filter: string) => EventPage} events
  * @property {(lane: number) => number} event_count
  * @property {(lane: number, index: number) => Card | null} card
+ * @property {(lane: number, index: number) => Ahead | null | undefined} ahead
+ * @property {(lane: number, kind: number, flow: number, number: number, copy: number) => { name: string, text: string }[] | null | undefined} header
+ * @property {(lane: number) => Flows} flows
  * @property {() => { lanes: ScoreLane[] }} scoreboard
  * @property {(lane: number) => string} trace
  * @property {(canvas: HTMLCanvasElement, lane: number, options: StripOptions) => Float64Array} draw_strip
  * @property {(lane: number, flow: number, from_ns: number) => Float64Array} tail
  * @property {(t0: number, t1: number) => number} suggest_ymax
  * @property {(what: 'events' | 'series') => string} csv
+ * @property {(panel: string, flow: number, lane: number, from_ns: number, to_ns: number) => boolean} watch
+ * @property {() => string} panel_label
+ * @property {(canvas: HTMLCanvasElement, lane: number, options: PanelOptions) => Float64Array} draw_panel
+ * @property {(t0: number, t1: number) => Float64Array} panel_range
+ * @property {(lane: number) => Float64Array} panel_now
+ * @property {(lane: number, at_ns: number) => string} panel_words
+ * @property {() => string} panel_csv
+ * @property {() => string} round_note
+ * @property {(lane: number) => number} round_count
+ * @property {(lane: number, from: number, max: number) => RoundPage} rounds
  * @property {() => string} svg
  */
+
+/** @typedef {{ label: string, values: (number | null)[] }} LaneScore */
+/** @typedef {{ seed: string, fingerprint: string, lanes: LaneScore[] }} RunScore  what one run came to */
+/** @typedef {{ n: number, mean: number | null, half_width: number | null, text: string }} SummaryCell */
+/** @typedef {{ id: string, label: string, unit: string, note: string, cells: SummaryCell[] }} SummaryRow */
+/** @typedef {{ runs: number, lanes: string[], rows: SummaryRow[] }} Summary */
 
 /** @typedef {{ open: (fragment: string) => Session }} SessionClass */
 

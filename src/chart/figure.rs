@@ -1,13 +1,16 @@
 //! The whole figure for export: one strip per lane on one time axis, each with its rows of truth and belief.
 
-use plotters::drawing::IntoDrawingArea;
+use plotters::coord::Shift;
+use plotters::drawing::{DrawingArea, IntoDrawingArea};
 use plotters::prelude::SVGBackend;
 use plotters::style::Color;
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::ChartError;
 use super::dash::Point;
+use super::layer::{Brush, How, Layer, Mark};
 use super::marks::{Cause, belief, cause};
+use super::panel::{Panel, draw_panel};
 use super::scale::Area;
 use super::strip::{Pen, SMALL, Strip, Trace, draw_strip};
 use super::theme::Theme;
@@ -24,6 +27,12 @@ const STRIP: u32 = 140;
 const AXIS: u32 = 18;
 /// Height of the rows of truth and belief together.
 const RAILS: u32 = 44;
+/// Height of the line above the second panel.
+const KEY: u32 = 30;
+/// Height of one lane of the second panel.
+const SECOND: u32 = 120;
+/// Width of a letter of small type, about.
+const LETTER: f64 = 6.6;
 /// Height of the line with the run's identity.
 const FOOT: u32 = 28;
 /// Distance of the lines of a name.
@@ -72,8 +81,27 @@ pub struct Figure {
     pub max: f64,
     /// One row per lane.
     pub rows: Vec<Row>,
+    /// The panel chosen beside the windows.
+    pub second: Option<Second>,
     /// Colours.
     pub theme: Theme,
+}
+
+/// A panel of all lanes below the windows, on a time axis of its own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Second {
+    /// What it shows, with its unit.
+    pub label: String,
+    /// Time at the left edge, in seconds.
+    pub t0: f64,
+    /// Time at the right edge, in seconds.
+    pub t1: f64,
+    /// Value at the bottom edge.
+    pub low: f64,
+    /// Value at the top edge.
+    pub high: f64,
+    /// The layers of each lane.
+    pub rows: Vec<Vec<Layer>>,
 }
 
 /// Where the marks go: pushed left where they would overlap, from the right end on.
@@ -100,13 +128,66 @@ fn rails(pen: &Pen<'_, SVGBackend<'_>>, area: &Area, top: f64, row: &Row, theme:
     Ok(())
 }
 
+/// Height of the part that shows `second`.
+fn second_height(second: &Second) -> u32 {
+    KEY + u32::try_from(second.rows.len()).unwrap_or(0) * SECOND + AXIS
+}
+
+/// Draws the panel of all lanes from `top` on: a line that says what is what, then one plot per lane.
+fn draw_second(
+    root: &DrawingArea<SVGBackend<'_>, Shift>,
+    top: u32,
+    second: &Second,
+    theme: Theme,
+) -> Result<(), ChartError> {
+    let pen = Pen { on: root, dpr: 1.0, type_factor: SVG_TYPE };
+    let middle = f64::from(top + KEY / 2);
+    pen.text(&second.label, (12.0, middle), SMALL, theme.ink(), (HPos::Left, VPos::Center))?;
+    let mut x = 24.0 + LETTER * second.label.chars().count() as f64;
+    let layers = second.rows.first().map_or(&[][..], Vec::as_slice);
+    for layer in layers {
+        let (low, high) = if matches!(layer.how, How::Marks(_)) { (1.0, 1.0) } else { (0.0, 2.0) };
+        let area = Area { x0: x, y0: middle - 4.0, x1: x + 20.0, y1: middle + 4.0, t0: 0.0, t1: 2.0, max: 2.0 };
+        let brush =
+            Brush { pen: &pen, area, low: 0.0, since: low, until: high, style: theme.lane(0), theme, unit: 1.0 };
+        let sample = Layer { marks: vec![Mark::at(low, 1.0), Mark::at(high, 1.0)], ..layer.clone() };
+        brush.layer(&sample)?;
+        pen.text(layer.name, (x + 24.0, middle), SMALL, theme.ink2(), (HPos::Left, VPos::Center))?;
+        x += 36.0 + LETTER * layer.name.chars().count() as f64;
+    }
+    let mut top = top + KEY;
+    for (lane, layers) in second.rows.iter().enumerate() {
+        let axis = lane + 1 == second.rows.len();
+        let height = SECOND + if axis { AXIS } else { 0 };
+        let panel = Panel {
+            t0: second.t0,
+            t1: second.t1,
+            now: second.t1,
+            since: None,
+            low: second.low,
+            high: second.high,
+            layers,
+            lane,
+            theme,
+            axis,
+            dpr: 1.0,
+            scale: 1.0,
+            type_factor: SVG_TYPE,
+        };
+        draw_panel(&root.clone().shrink((0, top), (WIDTH, height)), &panel)?;
+        top += height;
+    }
+    Ok(())
+}
+
 /// The figure as an SVG document. The same figure gives the same bytes.
 ///
 /// # Errors
 /// Where the backend refuses to draw; writing into memory does not.
 pub fn svg(figure: &Figure) -> Result<String, ChartError> {
     let rows = u32::try_from(figure.rows.len()).unwrap_or(0);
-    let height = TITLE + rows * (STRIP + RAILS) + AXIS + FOOT;
+    let second = figure.second.as_ref().map_or(0, second_height);
+    let height = TITLE + rows * (STRIP + RAILS) + AXIS + second + FOOT;
     let mut text = String::new();
     {
         let root = SVGBackend::with_string(&mut text, (WIDTH, height)).into_drawing_area();
@@ -125,6 +206,7 @@ pub fn svg(figure: &Figure) -> Result<String, ChartError> {
                 now: figure.t1,
                 max: figure.max,
                 traces: &row.traces,
+                focus: None,
                 ghosts: &[],
                 lane,
                 theme,
@@ -148,6 +230,9 @@ pub fn svg(figure: &Figure) -> Result<String, ChartError> {
             pen.dashed(&swatch, style.dash, pen.stroke(style.colour.to_rgba(), 3.4))?;
             rails(&pen, &area, f64::from(top + height), row, theme)?;
             top += height + RAILS;
+        }
+        if let Some(second) = &figure.second {
+            draw_second(&root, top, second, theme)?;
         }
         let foot = (12.0, f64::from(height - FOOT / 2));
         pen.text(&figure.identity, foot, SMALL, theme.ink2(), (HPos::Left, VPos::Center))?;
@@ -183,6 +268,7 @@ mod tests {
             t1: 20.0,
             max: 20.0,
             rows: ["NRT", "NewReno", "SACK", "CUBIC"].map(row).into(),
+            second: None,
             theme: Theme::Light,
         }
     }

@@ -6,14 +6,18 @@
 mod dash;
 mod decimate;
 mod figure;
+mod layer;
 mod marks;
+mod panel;
 mod scale;
 mod strip;
 mod theme;
 
 pub use decimate::{Sample, columns};
-pub use figure::{Figure, Row, RowMark, svg};
+pub use figure::{Figure, Row, RowMark, Second, svg};
+pub use layer::{How, Layer, Mark, Shape, Stroke};
 pub use marks::Cause;
+pub use panel::{Panel, draw_panel};
 pub use scale::{Area, nice_max, nice_step};
 pub use strip::{Strip, Trace, draw_strip};
 pub use theme::{LaneStyle, Theme};

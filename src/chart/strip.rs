@@ -35,6 +35,8 @@ const DOTS: [f64; 2] = [1.5, 2.5];
 const TINT: f64 = 0.09;
 /// Opacity of an abandoned future.
 const GHOST: f64 = 0.15;
+/// Opacity of the flows beside the one that is looked at.
+const BESIDE: f64 = 0.35;
 
 /// One flow's windows. Values hold from their time on; infinite ssthresh is not drawn.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -58,6 +60,8 @@ pub struct Strip<'a> {
     pub max: f64,
     /// One trace per flow of the lane.
     pub traces: &'a [Trace],
+    /// Which of them is drawn in full, with the others thin beside it; `None` for all.
+    pub focus: Option<usize>,
     /// Traces of an abandoned future, drawn faintly and beyond the shown time.
     pub ghosts: &'a [Trace],
     /// Which lane, from 0.
@@ -128,26 +132,19 @@ where
 
 use plotters::style::IntoFont;
 
-/// Where a strip of this size puts its plot, in device pixels.
-fn layout(size: (u32, u32), strip: &Strip) -> Area {
-    let unit = strip.dpr * strip.scale;
+/// Where a drawing of this size puts its plot, which shows the time from `t0` to `t1` and values up to `max`; in device
+/// pixels. `unit` is their number per CSS pixel of the type size.
+pub(super) fn layout(size: (u32, u32), dpr: f64, unit: f64, axis: bool, (t0, t1): (f64, f64), max: f64) -> Area {
     let (width, height) = (f64::from(size.0), f64::from(size.1));
-    let right = if width / strip.dpr < NARROW { RIGHT_NARROW } else { RIGHT };
-    let bottom = if strip.axis { BOTTOM.1 } else { BOTTOM.0 };
+    let right = if width / dpr < NARROW { RIGHT_NARROW } else { RIGHT };
+    let bottom = if axis { BOTTOM.1 } else { BOTTOM.0 };
     let (x0, y0) = (LEFT * unit, TOP * unit);
-    Area {
-        x0,
-        y0,
-        x1: (width - right * unit).max(x0 + 1.0),
-        y1: (height - bottom * unit).max(y0 + 1.0),
-        t0: strip.t0,
-        t1: strip.t1,
-        max: strip.max,
-    }
+    let (x1, y1) = ((width - right * unit).max(x0 + 1.0), (height - bottom * unit).max(y0 + 1.0));
+    Area { x0, y0, x1, y1, t0, t1, max }
 }
 
 /// The stepped line of `samples` in pixels, from the left edge to `until`.
-fn steps(area: &Area, samples: &[Sample], until: f64) -> Vec<Point> {
+pub(super) fn steps(area: &Area, samples: &[Sample], until: f64) -> Vec<Point> {
     let first = samples.partition_point(|sample| sample.t <= area.t0).saturating_sub(1);
     let until = until.min(area.t1);
     let shown = samples[first..].iter().copied().take_while(|sample| sample.t <= until);
@@ -175,7 +172,8 @@ where
     let (theme, unit) = (strip.theme, strip.dpr * strip.scale);
     let size = SMALL * strip.scale;
     let rows = ((area.y1 - area.y0) / (28.0 * unit)).floor().max(1.0) as usize;
-    let step = nice_step(strip.max, rows.min(4)).max(1.0);
+    // A low strip has room for one line above zero: its top.
+    let step = nice_step(strip.max, rows.min(4)).min(strip.max).max(1.0);
     let mut value = 0.0;
     while value <= strip.max {
         let y = area.y(value);
@@ -184,32 +182,42 @@ where
         pen.text(&format!("{value:.0}"), (area.x0 - 6.0 * unit, y), size, theme.ink2(), (HPos::Right, VPos::Center))?;
         value += step;
     }
-    if !strip.axis {
-        return Ok(());
-    }
+    if strip.axis { times(pen, area, theme, strip.scale) } else { Ok(()) }
+}
+
+/// The ticks of the time axis and their numbers.
+pub(super) fn times<B: DrawingBackend>(
+    pen: &Pen<'_, B>,
+    area: &Area,
+    theme: Theme,
+    scale: f64,
+) -> Result<(), ChartError>
+where
+    B::ErrorType: 'static,
+{
+    let (unit, size) = (pen.dpr * scale, SMALL * scale);
     let most = (area.width() / (90.0 * unit)).floor().max(1.0) as usize;
-    let step = nice_step(strip.t1 - strip.t0, most);
-    let mut tick = (strip.t0 / step).ceil();
-    while tick * step <= strip.t1 {
+    let step = nice_step(area.t1 - area.t0, most);
+    let mut tick = (area.t0 / step).ceil();
+    while tick * step <= area.t1 {
         let (t, x) = (tick * step, area.x(tick * step));
         pen.line(&[(x, area.y1), (x, area.y1 + 4.0 * unit)], pen.stroke(theme.line().to_rgba(), 1.0))?;
-        let label = time_label(t, step);
+        let label = format!("{}{}", label(t, step), if t == 0.0 { " s" } else { "" });
         pen.text(&label, (x, area.y1 + 6.0 * unit), size, theme.ink2(), (HPos::Center, VPos::Top))?;
         tick += 1.0;
     }
     Ok(())
 }
 
-/// `t` in seconds with as many digits as `step` needs.
-fn time_label(t: f64, step: f64) -> String {
+/// `value` with as many digits as `step` needs.
+pub(super) fn label(value: f64, step: f64) -> String {
     let mut digits = 0;
     let mut step = step;
     while digits < 9 && (step - step.floor()).abs() > 1e-6 && (step.ceil() - step).abs() > 1e-6 {
         step *= 10.0;
         digits += 1;
     }
-    let unit = if t == 0.0 { " s" } else { "" };
-    format!("{t:.digits$}{unit}")
+    format!("{value:.digits$}")
 }
 
 fn trace<B: DrawingBackend>(
@@ -246,15 +254,22 @@ pub fn draw_strip<B: DrawingBackend>(on: &DrawingArea<B, Shift>, strip: &Strip) 
 where
     B::ErrorType: 'static,
 {
-    let area = layout(on.dim_in_pixel(), strip);
+    let unit = strip.dpr * strip.scale;
+    let area = layout(on.dim_in_pixel(), strip.dpr, unit, strip.axis, (strip.t0, strip.t1), strip.max);
     let pen = Pen { on, dpr: strip.dpr, type_factor: strip.type_factor };
     let style = strip.theme.lane(strip.lane);
     grid(&pen, &area, strip)?;
     for ghost in strip.ghosts {
-        let path = steps(&area, &ghost.cwnd, strip.t1);
+        // It was computed up to its last sample; beyond that nothing is known of it.
+        let known = ghost.cwnd.last().map_or(strip.now, |last| last.t);
+        let path = steps(&area, &ghost.cwnd, known.min(strip.t1));
         pen.line(&path, pen.stroke(style.colour.mix(GHOST), 2.2))?;
     }
-    for one in strip.traces {
+    let in_full = |flow: usize| strip.focus.is_none_or(|focus| focus == flow);
+    for (_, beside) in strip.traces.iter().enumerate().filter(|&(flow, _)| !in_full(flow)) {
+        pen.line(&steps(&area, &beside.cwnd, strip.now), pen.stroke(style.colour.mix(BESIDE), 1.0))?;
+    }
+    for (_, one) in strip.traces.iter().enumerate().filter(|&(flow, _)| in_full(flow)) {
         trace(&pen, &area, strip, one, style)?;
     }
     let css = |pixels: f64| pixels / strip.dpr;

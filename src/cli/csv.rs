@@ -1,4 +1,4 @@
-//! `events.csv` and `series.csv`: everything that happened, and the numbers over time.
+//! `events.csv`, `series.csv` and `rounds.csv`: everything that happened, the numbers over time and by round trip.
 //!
 //! A watcher cannot fail, so the first error is kept and told at the end.
 
@@ -7,35 +7,46 @@ use std::path::Path;
 
 use csv::Writer;
 use cwndlab::ids::FlowId;
+use cwndlab::metrics::Rounds;
 use cwndlab::packet::{Body, Packet};
 use cwndlab::time::Time;
 use cwndlab::trace::Note;
 use cwndlab::truth::Answer;
+use cwndlab::view::{ROUND_HEADS, round_cells};
 
 use super::Failure;
+use super::report::Timeout;
 
 const EVENTS: [&str; 8] = ["lane", "time", "event", "flow", "kind", "first_byte", "copy", "detail"];
 const SERIES: [&str; 5] = ["lane", "time", "flow", "quantity", "value"];
 
-/// The two files.
+/// The three files.
 pub struct Files {
     events: Writer<File>,
     series: Writer<File>,
+    rounds: Writer<File>,
     lane: String,
     error: Option<csv::Error>,
 }
 
 impl Files {
-    /// Starts both files in `folder`, which is made where it does not exist.
+    /// Starts the files in `folder`, which is made where it does not exist.
     pub fn create(folder: &Path) -> Result<Files, Failure> {
         let failure = |error: &dyn std::fmt::Display| Failure::System(format!("{}: {error}", folder.display()));
         fs::create_dir_all(folder).map_err(|error| failure(&error))?;
         let open = |name: &str| Writer::from_path(folder.join(name)).map_err(|error| failure(&error));
-        let mut files =
-            Files { events: open("events.csv")?, series: open("series.csv")?, lane: String::new(), error: None };
+        let mut files = Files {
+            events: open("events.csv")?,
+            series: open("series.csv")?,
+            rounds: open("rounds.csv")?,
+            lane: String::new(),
+            error: None,
+        };
         let heads = files.events.write_record(EVENTS);
         files.keep(heads);
         let heads = files.series.write_record(SERIES);
+        files.keep(heads);
+        let heads = files.rounds.write_record(["lane", "flow"].into_iter().chain(ROUND_HEADS));
         files.keep(heads);
         Ok(files)
     }
@@ -45,9 +56,9 @@ impl Files {
         self.lane = lane.to_string();
     }
 
-    /// Ends both files.
+    /// Ends the files.
     pub fn finish(mut self) -> Result<(), Failure> {
-        let flushed = self.events.flush().and_then(|()| self.series.flush());
+        let flushed = self.events.flush().and_then(|()| self.series.flush()).and_then(|()| self.rounds.flush());
         self.keep(flushed.map_err(csv::Error::from));
         self.error.map_or(Ok(()), |error| Err(Failure::System(error.to_string())))
     }
@@ -91,6 +102,19 @@ impl Files {
     pub fn answer(&mut self, answer: &Answer) {
         if let Answer::Decided { flow, at, truth, .. } = answer {
             self.event(*at, "truth", *flow, ["", "", "", truth.class().id()]);
+        }
+    }
+
+    /// The rounds of a flow, with what its timeouts were.
+    pub fn rounds(&mut self, flow: usize, rounds: &Rounds, timeouts: &[Timeout]) {
+        for (index, round) in rounds.rows().iter().enumerate() {
+            let (first, count) = round.timeouts;
+            let those = timeouts.iter().skip(first as usize).take(count as usize);
+            let truths: String = those.map(|timeout| timeout.letter).collect();
+            let place = [self.lane.clone(), flow.to_string()];
+            let cells = place.into_iter().chain(round_cells(index, round, &truths));
+            let written = self.rounds.write_record(cells);
+            self.keep(written);
         }
     }
 

@@ -6,6 +6,8 @@ use std::path::Path;
 use cwndlab::scenario::{Problem, Scenario, Trace, presets, validate};
 use cwndlab::share::{self, Shared, View};
 use cwndlab::{import::mahimahi, scenario::Notice};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 use super::Failure;
 
@@ -34,10 +36,48 @@ pub fn remark(notices: &[Notice]) {
     }
 }
 
+/// What `link decode` prints. A file's view is left aside: nothing of it changes the run.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Carried {
+    scenario: Scenario,
+    #[serde(rename = "view", default)]
+    _view: IgnoredAny,
+}
+
+/// Tells what `link decode` prints from a bare scenario.
+#[derive(Deserialize)]
+struct Peek {
+    scenario: Option<IgnoredAny>,
+}
+
+/// A scenario, bare or as `link decode` prints it.
+fn parse(text: &str) -> Result<Scenario, serde_json::Error> {
+    match serde_json::from_str::<Peek>(text) {
+        Ok(Peek { scenario: Some(_) }) => serde_json::from_str::<Carried>(text).map(|carried| carried.scenario),
+        Err(error) if !error.is_data() => Err(error),
+        _ => serde_json::from_str(text),
+    }
+}
+
+/// So many characters before the place of an error are shown.
+const SHOWN: usize = 40;
+
+/// What is wrong in the file at `path`, with line, column and the text before that place.
+fn misread(path: &str, text: &str, error: &serde_json::Error) -> Problem {
+    let (line, column) = (error.line(), error.column());
+    let row = text.lines().nth(line.saturating_sub(1)).unwrap_or_default();
+    let before: Vec<char> = row.char_indices().take_while(|&(at, _)| at < column).map(|(_, c)| c).collect();
+    let shown: String = before[before.len().saturating_sub(SHOWN)..].iter().collect();
+    let message = error.to_string();
+    let why = message.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&message);
+    let allowed = format!("a scenario, as `link decode` prints one ({why})");
+    Problem::new(format!("{path}, line {line}, column {column}"), shown, allowed)
+}
+
 fn file(path: &str) -> Result<Scenario, Failure> {
     let text = read(Path::new(path))?;
-    let scenario: Scenario = serde_json::from_str(&text)
-        .map_err(|error| Failure::Input(vec![Problem::new(path, error, "a scenario, as `link decode` prints one")]))?;
+    let scenario = parse(&text).map_err(|error| Failure::Input(vec![misread(path, &text, &error)]))?;
     let problems = validate(&scenario);
     if problems.is_empty() { Ok(scenario) } else { Err(Failure::Input(problems)) }
 }
@@ -55,6 +95,8 @@ pub fn trace(path: &Path, scenario: &mut Scenario) -> Result<(), Failure> {
     if problems.is_empty() { Ok(()) } else { Err(Failure::Input(problems)) }
 }
 
+/// The text of a file, without the byte order mark that some editors put in front.
 fn read(path: &Path) -> Result<String, Failure> {
-    fs::read_to_string(path).map_err(|error| Failure::System(format!("{}: {error}", path.display())))
+    let text = fs::read_to_string(path).map_err(|error| Failure::System(format!("{}: {error}", path.display())))?;
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }

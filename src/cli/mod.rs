@@ -13,6 +13,8 @@ mod run;
 mod script;
 mod svg;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -56,7 +58,7 @@ enum Command {
 /// What to run and what to report.
 #[derive(clap::Args)]
 struct Run {
-    /// A preset (see `list`), a scenario file, or a link.
+    /// A preset (see `list`), a scenario file (what `link decode` prints, or its scenario alone), or a link.
     scenario: String,
     /// Stop at this time in seconds, before the scenario's end.
     #[arg(long, value_parser = seconds)]
@@ -70,7 +72,7 @@ struct Run {
     /// Print JSON.
     #[arg(long)]
     json: bool,
-    /// Write events.csv and series.csv into this folder.
+    /// Write events.csv, series.csv and rounds.csv into this folder.
     #[arg(long, value_name = "DIR")]
     csv: Option<PathBuf>,
     /// Draw the windows and timeouts of all lanes into this file.

@@ -76,6 +76,10 @@ pub struct Timeout {
     pub time: f64,
     /// First byte of the first outstanding segment, and the byte after its last.
     pub segment: [u64; 2],
+    /// The copies of the segment sent before, the last [`cwndlab::truth::MAX_COPIES`] of them.
+    pub copies: Vec<SegmentCopy>,
+    /// How many earlier copies are not listed.
+    pub copies_omitted: u32,
     pub cwnd: f64,
     /// Absent while infinite.
     pub ssthresh: Option<f64>,
@@ -95,11 +99,29 @@ pub struct Timeout {
     pub verdict_time: Option<f64>,
     /// What really happened; absent where the run ended before that was certain.
     pub truth: Option<&'static str>,
+    /// Its letter in tables.
+    #[serde(skip)]
+    pub letter: &'static str,
     pub truth_time: Option<f64>,
     /// Classes of the losses among the other segments in flight.
     pub others_lost: Vec<cwndlab::trace::LossClass>,
     /// The ACK that would have stopped the timer.
     pub stopped_by: Option<StoppedBy>,
+}
+
+/// One copy of a segment.
+#[derive(Serialize)]
+pub struct SegmentCopy {
+    /// How often its first byte had been sent before.
+    pub copy: u16,
+    /// When it was sent.
+    pub sent: f64,
+    /// delivered, dropped or in_flight.
+    pub fate: &'static str,
+    /// Why it was dropped.
+    pub cause: Option<&'static str>,
+    /// When it met its fate.
+    pub time: Option<f64>,
 }
 
 /// An acknowledgement.

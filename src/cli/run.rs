@@ -47,8 +47,8 @@ pub fn run(arguments: &Run) -> Result<(), Failure> {
     if arguments.json { print_json(&report) } else { print_text(&readable(&scenario, &report)) }
 }
 
-/// Runs all lanes until `end`.
-fn run_all(scenario: &Scenario, end: Time, mut files: Option<&mut Files>) -> Report {
+/// Runs all lanes until `end`, that instant included.
+pub(super) fn run_all(scenario: &Scenario, end: Time, mut files: Option<&mut Files>) -> Report {
     let clock = Clock::start();
     let mut report = Report {
         fingerprint: String::new(),
@@ -82,15 +82,19 @@ fn run_lane(scenario: &Scenario, lane: usize, end: Time, mut files: Option<&mut 
     let knobs = knob_log(scenario, lane);
     let mut world = World::new(&setup);
     let (mut ledger, mut counters) = (Ledger::new(), Counters::new());
-    let mut observer = Observer::new(setup.flows.len(), files);
+    let mut observer = Observer::new(&world, files);
     let mut until = Time::ZERO;
-    while until < end {
-        until = (until + SLICE).min(end);
+    loop {
         world.advance(until, &knobs, &mut ((&mut ledger, &mut counters), &mut observer), u64::MAX);
         while let Some(answer) = ledger.poll_answer() {
             observer.on_answer(&answer);
         }
+        if until == end {
+            break;
+        }
+        until = (until + SLICE).min(end);
     }
+    observer.finish();
     for (cause, &count) in DropCause::ALL.iter().zip(&observer.drops) {
         *report.drops.entry(cause.id()).or_insert(0) += count;
     }
@@ -114,7 +118,7 @@ fn run_lane(scenario: &Scenario, lane: usize, end: Time, mut files: Option<&mut 
                 max: counted.rtt.max.as_millis_f64(),
             }),
             cwnd: Window { mean: counted.mean_cwnd(end).unwrap_or(0.0), max: watched.cwnd_max },
-            timeouts: watched.timeouts,
+            timeouts: watched.timeouts(),
         });
     }
     world

@@ -1,7 +1,7 @@
-//! Files: the events and the series of the run so far as CSV (RFC 4180).
+//! Files: events, series and the panel on screen as CSV (RFC 4180).
 
 use crate::ids::FlowId;
-use crate::lab::Lab;
+use crate::lab::{Lab, Panel};
 use crate::view;
 
 /// A field, quoted where it has to be.
@@ -60,6 +60,45 @@ pub fn series_csv(lab: &Lab, link: &str) -> String {
                 let (lane, flow, t, cwnd) = (index + 1, number + 1, point.at, point.cwnd);
                 out.push_str(&format!("{lane},{label},{flow},{t},{cwnd},{ssthresh}\n"));
             }
+        }
+    }
+    out
+}
+
+/// What the watched panel shows of all lanes, as far as it is kept: one line per value or range.
+#[must_use]
+pub fn panel_csv(lab: &Lab, link: &str) -> String {
+    let Some(watch) = lab.watched() else { return head(lab, link) };
+    if watch.panel == Panel::Rounds {
+        return rounds_csv(lab, link);
+    }
+    let mut out = head(lab, link);
+    out.push_str(&format!("# {},flow,{}\n", field(&view::panel_label(watch.panel)), watch.flow.0 + 1));
+    out.push_str("lane,label,quantity,t_s,low,high\n");
+    for lane in 0..lab.lanes().len() {
+        let label = label(lab, lane);
+        for layer in view::panel_layers(lab, lane, watch.from) {
+            for mark in layer.marks.iter().filter(|mark| !mark.low.is_nan()) {
+                let (lane, name, t) = (lane + 1, layer.name, mark.t);
+                out.push_str(&format!("{lane},{label},{name},{t},{},{}\n", mark.low, mark.high));
+            }
+        }
+    }
+    out
+}
+
+/// The round trips that have ended by the shown time, in the lanes that are watched for them.
+#[must_use]
+pub fn rounds_csv(lab: &Lab, link: &str) -> String {
+    let mut out = head(lab, link);
+    out.push_str(&format!("lane,label,flow,{}\n", view::ROUND_HEADS.join(",")));
+    for lane in 0..lab.lanes().len() {
+        let Some(rounds) = view::rounds(lab, lane) else { continue };
+        let (label, flow) = (label(lab, lane), rounds.flow());
+        let ended = rounds.rows().iter().take_while(|round| round.end <= lab.shown());
+        for (index, round) in ended.enumerate() {
+            let cells = view::round_cells(index, round, &view::truths(lab, lane, flow, round));
+            out.push_str(&format!("{},{label},{},{}\n", lane + 1, flow.0 + 1, cells.join(",")));
         }
     }
     out

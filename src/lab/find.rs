@@ -31,6 +31,8 @@ pub enum Goal {
     Drop,
     /// The next instant at which it is certain that a sender was wrong about a timeout.
     Mismatch,
+    /// The next instant at which the cause of this timeout, by its place in the log, is certain.
+    Decided(u32),
 }
 
 /// One visible thing at the instant that was found.
@@ -126,6 +128,7 @@ impl Goal {
             Goal::NextLossOrTimeout | Goal::PreviousLossOrTimeout => {
                 matches!(event.kind, Kind::Timeout(_) | Kind::Drop { .. })
             }
+            Goal::Decided(wanted) => event.kind == Kind::Truth(wanted),
             Goal::Next | Goal::Previous | Goal::Mismatch => false,
         }
     }

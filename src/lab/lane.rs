@@ -1,6 +1,7 @@
-//! One lane: a world with its ledger, and the log of what they did.
+//! One lane: a world with its ledger, the log of what they did, and the tape of the panel on screen.
 
 use super::log::Log;
+use super::tape::{Tape, Track};
 use crate::ids::{FlowId, LinkId};
 use crate::packet::Packet;
 use crate::time::Time;
@@ -26,12 +27,15 @@ pub struct Lane {
     pub log: Log,
     /// How many events of this run the log has seen.
     logged: u64,
+    /// What the panel on screen needs.
+    pub(super) tape: Option<Tape>,
 }
 
-/// Lets the ledger watch, and the log where it has not seen this stretch yet.
+/// Lets the ledger watch, and the log and the tape where they have not seen this stretch yet.
 struct Watch<'a> {
     ledger: &'a mut Ledger,
     log: Option<&'a mut Log>,
+    track: Option<&'a mut Track>,
 }
 
 impl State {
@@ -52,7 +56,7 @@ impl Lane {
     /// A lane at time zero.
     #[must_use]
     pub fn new(setup: &WorldSetup) -> Lane {
-        Lane { state: State::new(setup), log: Log::new(setup.flows.len()), logged: 0 }
+        Lane { state: State::new(setup), log: Log::new(setup.flows.len()), logged: 0, tape: None }
     }
 
     /// Runs `state`, a state of this lane, to `until`; stops early when `budget` events are used up. Stretches that the
@@ -62,10 +66,18 @@ impl Lane {
             let before = state.world.events();
             let known = self.logged.saturating_sub(before);
             let most = if known > 0 { known.min(*budget) } else { *budget };
+            let (next, track) = self.tape.as_mut().map_or((u64::MAX, None), |tape| tape.next(before));
+            let taped = track.is_some();
             let log = (known == 0).then_some(&mut self.log);
-            let mut watch = Watch { ledger: &mut state.ledger, log };
-            let reached = state.world.advance(until, knobs, &mut watch, most);
+            let mut watch = Watch { ledger: &mut state.ledger, log, track };
+            let reached = state.world.advance(until, knobs, &mut watch, most.min(next));
             let after = state.world.events();
+            if taped
+                && after > before
+                && let Some(tape) = &mut self.tape
+            {
+                tape.look(&state.world);
+            }
             *budget = budget.saturating_sub(after - before);
             self.logged = self.logged.max(after);
             if reached || *budget == 0 {
@@ -77,6 +89,7 @@ impl Lane {
     /// Makes `state` the present one and forgets everything later than `now`, its time.
     pub(super) fn rewind(&mut self, state: State, now: Time) -> Vec<Vec<super::series::Point>> {
         self.logged = state.world.events();
+        self.tape.take_if(|tape| tape.is_ahead(self.logged));
         self.state = state;
         self.log.truncate(now)
     }
@@ -95,16 +108,28 @@ impl Watch<'_> {
 
 impl Probe for Watch<'_> {
     fn on_sent(&mut self, now: Time, packet: &Packet) {
+        if let Some(log) = &mut self.log {
+            log.on_sent(now, packet);
+        }
+        if let Some(track) = &mut self.track {
+            track.on_sent(now, packet);
+        }
         self.ledger.on_sent(now, packet);
         self.settle();
     }
     fn on_delivered(&mut self, now: Time, packet: &Packet) {
+        if let Some(track) = &mut self.track {
+            track.on_delivered(now, packet);
+        }
         self.ledger.on_delivered(now, packet);
         self.settle();
     }
     fn on_dropped(&mut self, now: Time, packet: &Packet, cause: DropCause, place: Place) {
         if let Some(log) = &mut self.log {
             log.on_dropped(now, packet, cause, place);
+        }
+        if let Some(track) = &mut self.track {
+            track.on_dropped(now, packet, cause, place);
         }
         self.ledger.on_dropped(now, packet, cause, place);
         self.settle();
@@ -113,6 +138,9 @@ impl Probe for Watch<'_> {
         if let Some(log) = &mut self.log {
             log.on_marked(now, packet, place);
         }
+        if let Some(track) = &mut self.track {
+            track.on_marked(now, packet, place);
+        }
     }
     fn on_hop(&mut self, now: Time, packet: &Packet, link: LinkId) {
         self.ledger.on_hop(now, packet, link);
@@ -120,6 +148,9 @@ impl Probe for Watch<'_> {
     fn on_note(&mut self, now: Time, flow: FlowId, note: &Note) {
         if let Some(log) = &mut self.log {
             log.on_note(now, flow, note);
+        }
+        if let Some(track) = &mut self.track {
+            track.on_note(now, flow, note);
         }
         self.ledger.on_note(now, flow, note);
         self.settle();

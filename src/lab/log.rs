@@ -10,7 +10,7 @@ use crate::packet::{Body, Packet};
 use crate::seq::{Seq, SeqRange};
 use crate::time::Time;
 use crate::trace::{DropCause, Expiry, Note, Place, Probe, Verdict, WindowChange};
-use crate::truth::{Answer, ClassSet, Truth, TruthClass};
+use crate::truth::{Answer, ClassSet, Copies, Truth, TruthClass};
 
 /// Events kept per lane. At 56 B each, four lanes take 46 MB; later ones are counted, and the page says so.
 pub const MAX_EVENTS: usize = 200_000;
@@ -24,6 +24,8 @@ pub struct Timeout {
     pub at: Time,
     /// The sender's state before it reacted.
     pub expiry: Expiry,
+    /// The copies of the segment that were sent before, with their fates.
+    pub copies: Copies,
     /// What the sender concluded, and when.
     pub verdict: Option<(Time, Verdict)>,
     /// What really happened, and from when on that was certain.
@@ -65,6 +67,15 @@ pub enum Kind {
         what: What,
         /// In which queue.
         place: Place,
+    },
+    /// A segment was sent again, or sent to ask the path a question.
+    Sent {
+        /// Its first byte.
+        seq: Seq,
+        /// How often that first byte was sent before.
+        copy: u16,
+        /// Whether it asks.
+        probe: bool,
     },
     /// A timer expired.
     Timeout(u32),
@@ -210,6 +221,7 @@ impl Log {
             places.retain(|&place| (place as usize) < kept);
         }
         for timeout in &mut self.timeouts {
+            timeout.copies.forget(after);
             timeout.verdict.take_if(|&mut (at, _)| at > after);
             timeout.truth.take_if(|&mut (at, _)| at > after);
             timeout.others_lost.take_if(|&mut (at, _)| at > after);
@@ -234,6 +246,7 @@ impl Log {
     pub fn answer(&mut self, answer: &Answer) {
         let (flow, expiry) = match *answer {
             Answer::Decided { flow, expiry, .. }
+            | Answer::Copy { flow, expiry, .. }
             | Answer::OthersLost { flow, expiry, .. }
             | Answer::StoppedBy { flow, expiry, .. } => (flow, expiry),
             Answer::FastRetransmit { .. } => return,
@@ -245,6 +258,7 @@ impl Log {
                 timeout.truth = Some((at, truth));
                 self.push(at, flow, Kind::Truth(place));
             }
+            Answer::Copy { copy, .. } => timeout.copies.note(copy),
             Answer::OthersLost { at, classes, .. } => timeout.others_lost = Some((at, classes)),
             Answer::StoppedBy { at, ack, .. } => timeout.stopped_by = Some((at, ack)),
             Answer::FastRetransmit { .. } => {}
@@ -253,6 +267,12 @@ impl Log {
 }
 
 impl Probe for Log {
+    fn on_sent(&mut self, now: Time, packet: &Packet) {
+        if let Some(data) = packet.data().filter(|data| data.again || data.probe) {
+            self.push(now, packet.flow, Kind::Sent { seq: data.seq, copy: packet.copy, probe: data.probe });
+        }
+    }
+
     fn on_dropped(&mut self, now: Time, packet: &Packet, cause: DropCause, place: Place) {
         self.drops.push(now);
         self.push(now, packet.flow, Kind::Drop { what: What::of(packet), copy: packet.copy, cause, place });
@@ -270,6 +290,7 @@ impl Probe for Log {
                     flow,
                     at: now,
                     expiry,
+                    copies: Copies::default(),
                     verdict: None,
                     truth: None,
                     others_lost: None,
@@ -285,7 +306,7 @@ impl Probe for Log {
                 }
             }
             Note::Window { cwnd, ssthresh, change } => {
-                self.series[flow.index()].push(now, cwnd, ssthresh, change == WindowChange::Growth);
+                self.series[flow.index()].push(now, cwnd, ssthresh);
                 match change {
                     WindowChange::Ecn => self.push(now, flow, Kind::EcnCut { cwnd }),
                     WindowChange::Undo => self.push(now, flow, Kind::Undo { cwnd }),

@@ -15,11 +15,13 @@
 //! [`Ghost`] until it is dismissed.
 
 mod checkpoints;
+mod fill;
 mod find;
 mod lane;
 mod log;
 mod run;
 mod series;
+mod tape;
 mod turn;
 
 #[cfg(test)]
@@ -31,12 +33,17 @@ use crate::world::{KnobEntry, WorldSetup};
 
 use checkpoints::Checkpoints;
 pub use checkpoints::MAX_BYTES;
+use fill::Fill;
 use find::Search;
 pub use find::{Found, Goal, Sight};
 pub use lane::{Lane, State};
 pub use log::{Event, Kind, Log, MAX_EVENTS, Timeout, What};
 use run::Stretch;
 pub use series::{Point, Series};
+pub use tape::{
+    Bytes, Delivered, GOODPUT_WINDOW, MAX_ROUNDS, Panel, QueueLength, Sequence, Steps, Tape, Thinned, Timing, Track,
+    Value, Watch,
+};
 pub use turn::Ghost;
 use turn::Past;
 
@@ -62,6 +69,9 @@ pub struct Lab {
     found: Option<Found>,
     ghost: Option<Ghost>,
     past: Vec<Past>,
+    /// What panel the lanes are recorded for.
+    watch: Option<Watch>,
+    fill: Option<Fill>,
     /// Rises whenever something other than time has changed.
     revision: u32,
 }
@@ -91,6 +101,8 @@ impl Lab {
             found: None,
             ghost: None,
             past: Vec::new(),
+            watch: None,
+            fill: None,
             revision: 0,
         })
     }
@@ -183,4 +195,9 @@ impl Lab {
 /// The instant just after `at`.
 pub(crate) fn just_after(at: Time) -> Time {
     at.saturating_add(Span::from_nanos(1))
+}
+
+/// The instant just before `at`.
+pub(crate) fn just_before(at: Time) -> Time {
+    Time::from_nanos(at.as_nanos().saturating_sub(1))
 }

@@ -41,8 +41,8 @@ impl Lab {
         }
     }
 
-    /// Works for about `max_events` events of all lanes together. Returns whether every lane shows the target and no
-    /// search is on.
+    /// Works for about `max_events` events of all lanes together. Returns whether every lane shows the target, no search is
+    /// on, and every tape has come to the shown time.
     pub fn work(&mut self, max_events: u64) -> bool {
         let mut budget = max_events;
         loop {
@@ -51,13 +51,13 @@ impl Lab {
             }
             if self.shown == self.target {
                 if self.search.is_none() {
-                    return true;
+                    return self.fill(&mut budget);
                 }
             } else if !self.move_on(&mut budget) {
                 return false;
             }
             if budget == 0 {
-                return self.shown == self.target && self.search.is_none();
+                return self.shown == self.target && self.search.is_none() && self.fill(&mut budget);
             }
         }
     }

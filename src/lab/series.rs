@@ -1,16 +1,19 @@
-//! cwnd and ssthresh of one flow over time, thinned as it grows.
+//! cwnd and ssthresh of one flow over time, in bounded memory.
 //!
-//! Every cut is kept. Growth between two cuts is monotone, so a point of growth may be replaced by a later one: the
-//! last before a cut always survives, and with it the height of every tooth.
+//! The newest points are all kept. When a series is full its older half is thinned cell by cell: of each cell stay the
+//! lowest and the highest window and the last one, so that every tooth keeps its height and a column of pixels its
+//! extent.
 
 use crate::time::{Span, Time};
 
-/// How many points a series holds before its grain doubles. At 24 B each, 4 lanes of 10 flows take at most 16 MB.
+/// How many points a series holds. At 24 B each, 4 lanes of 10 flows take at most 16 MB.
 const MAX_POINTS: usize = 1 << 14;
-/// Growth points start this far apart: finer than a pixel of a minute on any screen.
+/// So many of the newest are never thinned.
+const NEWEST: usize = MAX_POINTS / 2;
+/// So many of the older ones stay at most, which leaves room for growth before the next thinning.
+const MAX_THINNED: usize = MAX_POINTS / 4;
+/// Width of the first cells: finer than a pixel of a minute on any screen.
 const FIRST_GRAIN: Span = Span::from_millis(2);
-/// The coarsest grain: the longest run then keeps a point of growth a minute.
-const LAST_GRAIN: Span = Span::from_secs(60);
 
 /// The windows from an instant on.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -21,8 +24,6 @@ pub struct Point {
     pub cwnd: f64,
     /// Slow-start threshold, in segments; may be infinite.
     pub ssthresh: f64,
-    /// Whether it is mere growth, which may be thinned.
-    grows: bool,
 }
 
 /// A step function of time.
@@ -30,30 +31,43 @@ pub struct Point {
 pub struct Series {
     points: Vec<Point>,
     grain: Span,
-    /// How many points there may be before the next thinning.
-    limit: usize,
 }
 
 impl Default for Series {
     fn default() -> Series {
-        Series { points: Vec::new(), grain: FIRST_GRAIN, limit: MAX_POINTS }
+        Series { points: Vec::new(), grain: FIRST_GRAIN }
     }
 }
 
 impl Series {
-    /// Appends the windows from `at` on; `grows` says that only cwnd rose.
-    pub fn push(&mut self, at: Time, cwnd: f64, ssthresh: f64, grows: bool) {
-        append(&mut self.points, Point { at, cwnd, ssthresh, grows }, self.grain);
-        if self.points.len() > self.limit {
-            self.grain = (self.grain * 2).min(LAST_GRAIN);
+    /// Appends the windows from `at` on.
+    pub fn push(&mut self, at: Time, cwnd: f64, ssthresh: f64) {
+        let point = Point { at, cwnd, ssthresh };
+        match self.points.last_mut().filter(|last| last.at == at) {
+            Some(last) => *last = point,
+            None => self.points.push(point),
+        }
+        if self.points.len() > MAX_POINTS {
+            self.thin();
+        }
+    }
+
+    /// Thins all but the newest points until there is room again.
+    fn thin(&mut self) {
+        let newest = self.points.split_off(self.points.len() - NEWEST);
+        loop {
             let mut thinned = Vec::with_capacity(MAX_POINTS);
-            for &point in &self.points {
-                append(&mut thinned, point, self.grain);
+            let grain = self.grain.as_nanos();
+            for cell in self.points.chunk_by(|a, b| a.at.as_nanos() / grain == b.at.as_nanos() / grain) {
+                keep_extent(&mut thinned, cell);
             }
             self.points = thinned;
-            // Cuts alone cannot be thinned; where they fill the series, it grows with them.
-            self.limit = MAX_POINTS.max(2 * self.points.len());
+            if self.points.len() <= MAX_THINNED {
+                break;
+            }
+            self.grain = self.grain * 2;
         }
+        self.points.extend(newest);
     }
 
     /// The points in order of time.
@@ -75,16 +89,12 @@ impl Series {
     }
 }
 
-/// Appends `point`, in place of the last one where both are growth within one grain of the one before.
-fn append(points: &mut Vec<Point>, point: Point, grain: Span) {
-    if let [.., before, last] = points.as_mut_slice() {
-        let close = last.at.saturating_since(before.at) < grain;
-        if last.at == point.at || (point.grows && last.grows && close) {
-            *last = Point { grows: point.grows && last.grows, ..point };
-            return;
-        }
-    }
-    points.push(point);
+/// Keeps of one cell the lowest and the highest window and the last point, in order.
+fn keep_extent(kept: &mut Vec<Point>, cell: &[Point]) {
+    let places = || 0..cell.len();
+    let by_window = |&a: &usize, &b: &usize| cell[a].cwnd.total_cmp(&cell[b].cwnd);
+    let (low, high) = (places().min_by(by_window), places().max_by(by_window));
+    kept.extend(places().filter(|&at| Some(at) == low || Some(at) == high || at + 1 == cell.len()).map(|at| cell[at]));
 }
 
 #[cfg(test)]
@@ -100,31 +110,37 @@ mod tests {
         let mut series = Series::default();
         for tooth in 0..3_000u64 {
             for step in 0..20u64 {
-                series.push(at(tooth * 20 + step), 10.0 + step as f64, 10.0, true);
+                series.push(at(tooth * 20 + step), 10.0 + step as f64, 10.0);
             }
-            series.push(at(tooth * 20 + 20), 10.0, 10.0, false);
         }
-        assert!(series.points().len() < MAX_POINTS, "{} points", series.points().len());
-        let cuts = series.points().windows(2).filter(|pair| pair[1].cwnd < pair[0].cwnd);
-        let heights: Vec<f64> = cuts.map(|pair| pair[0].cwnd).collect();
-        assert_eq!(heights.len(), 3_000);
-        assert!(heights.iter().all(|&height| height == 29.0));
+        let points = series.points();
+        assert!(points.len() <= MAX_POINTS, "{} points", points.len());
+        assert!(points.is_sorted_by_key(|point| point.at));
+        // Wherever one looks, a cell's width shows the whole tooth.
+        let grain = series.grain.max(Span::from_millis(20)).as_nanos() * 2;
+        for cell in points.chunk_by(|a, b| a.at.as_nanos() / grain == b.at.as_nanos() / grain).skip(1) {
+            let windows = || cell.iter().map(|point| point.cwnd);
+            let extent = (windows().fold(f64::INFINITY, f64::min), windows().fold(0.0, f64::max));
+            assert_eq!(extent, (10.0, 29.0), "at {:?}", cell[0].at);
+        }
     }
 
     #[test]
-    fn cuts_alone_are_kept() {
+    fn an_hour_of_cuts_stays_within_the_number() {
         let mut series = Series::default();
-        for cut in 0..100_000 {
-            series.push(at(cut), 1.0, 2.0, false);
+        for cut in 0..3_600_000 {
+            series.push(at(cut), (cut % 7) as f64, 2.0);
         }
-        assert_eq!(series.points().len(), 100_000);
+        assert!(series.points().len() <= MAX_POINTS);
+        let newest = &series.points()[series.points().len() - NEWEST..];
+        assert!(newest.windows(2).all(|pair| pair[1].at == pair[0].at + Span::from_millis(1)));
     }
 
     #[test]
     fn the_future_can_be_cut_off() {
         let mut series = Series::default();
         for step in 0..10 {
-            series.push(at(step * 10), step as f64, 5.0, false);
+            series.push(at(step * 10), step as f64, 5.0);
         }
         assert_eq!(series.until(at(35)).len(), 4);
         assert_eq!(series.truncate(at(30)).len(), 6);

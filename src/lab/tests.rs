@@ -1,5 +1,7 @@
 //! Seeking, stepping, turning and undoing against straight runs.
 
+mod queues;
+
 use super::*;
 use crate::packet::{CopyKey, Packet};
 use crate::rng::mix;

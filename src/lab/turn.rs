@@ -8,9 +8,9 @@ use super::checkpoints::Checkpoints;
 use super::lane::{Lane, State};
 use super::series::Point;
 use super::{Lab, just_after};
-use crate::scenario::knobs::KnobId;
+use crate::scenario::knobs::{KnobId, Place};
 use crate::scenario::limits::{MAX_KNOB_ENTRIES, MAX_LANES};
-use crate::scenario::{self, Lane as LaneOf, Problem, Scenario};
+use crate::scenario::{self, Lane as LaneOf, Problem, Scenario, Settings};
 use crate::time::Time;
 use crate::world::{KnobEntry, WorldSetup};
 
@@ -76,7 +76,8 @@ impl Lab {
     /// Turns a knob.
     ///
     /// # Errors
-    /// The value is not one of the knob's, the scenario does not have the knob, or there is no room in the log.
+    /// The value is not one of the knob's, or not together with the others in force, the scenario does not have the
+    /// knob, or there is no room in the log.
     pub fn turn(&mut self, what: KnobId, value: f64) -> Result<(), Vec<Problem>> {
         let knob = what.knob();
         if knob.check(value).is_err() {
@@ -110,7 +111,14 @@ impl Lab {
             return Err(vec![Problem::new(knob.id, knob.show(value), allowed)]);
         }
         scenario.knobs.push(scenario::KnobEntry { t: at, what, value });
-        let (_, knobs) = worlds(&scenario)?;
+        // A problem of the new entry is one of the knob.
+        let entry = format!("knobs[{}].{}", scenario.knobs.len() - 1, knob.id);
+        let (_, knobs) = worlds(&scenario).map_err(|mut problems| {
+            for problem in problems.iter_mut().filter(|problem| problem.field == entry) {
+                knob.id.clone_into(&mut problem.field);
+            }
+            problems
+        })?;
         self.remember(Some((what, self.shown)));
         (self.scenario, self.knobs) = (scenario, knobs);
         let states: Vec<State> = self.lanes.iter().map(|lane| lane.state.clone()).collect();
@@ -139,6 +147,7 @@ impl Lab {
         self.stretch = None;
         self.search = None;
         self.found = None;
+        self.fill = None;
         for (lane, state) in self.lanes.iter_mut().zip(states) {
             lane.rewind(state, at);
         }
@@ -219,6 +228,34 @@ impl Lab {
             _ => LaneOf::of(variant),
         };
         scenario.lanes = variants.iter().enumerate().map(keep).collect();
+        self.load(scenario)
+    }
+
+    /// Sets the variant of one lane and the TCP parameters that it has for itself.
+    ///
+    /// # Errors
+    /// There is no such lane, the variant is refused, a knob is not a TCP parameter, or a value is not one of its.
+    pub fn set_lane(&mut self, lane: usize, variant: &str, own: Settings) -> Result<(), Vec<Problem>> {
+        let mut scenario = self.scenario.clone();
+        let count = scenario.lanes.len();
+        let Some(row) = scenario.lanes.get_mut(lane) else {
+            return Err(vec![Problem::new("lane", lane + 1, format!("1 to {count}"))]);
+        };
+        let mut problems = Vec::new();
+        for (knob, value) in own.iter().map(|(what, value)| (what.knob(), value)) {
+            if !matches!(knob.place, Place::Tcp) {
+                problems.push(Problem::new(knob.id, "in one lane", "parameters of TCP"));
+            } else if knob.check(value).is_err() {
+                problems.push(Problem::new(knob.id, knob.show(value), knob.allowed()));
+            }
+        }
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        if row.variant != variant {
+            *row = LaneOf::of(variant);
+        }
+        row.overrides = own;
         self.load(scenario)
     }
 

@@ -52,7 +52,7 @@ pub struct RttSummary {
 }
 
 impl RttSummary {
-    fn add(&mut self, sample: Span) {
+    pub(super) fn add(&mut self, sample: Span) {
         self.min = if self.samples == 0 { sample } else { self.min.min(sample) };
         self.max = self.max.max(sample);
         self.samples += 1;

@@ -83,6 +83,32 @@ mod tests {
         assert!((two - 12.7062).abs() < 1e-9);
     }
 
+    /// Probability that Student's t lies within ±`t`: the closed form for whole degrees of freedom (Abramowitz and Stegun
+    /// 26.7.3 and 26.7.4).
+    fn within(t: f64, freedom: usize) -> f64 {
+        let n = freedom as f64;
+        let (sin, cos2) = (t / (n + t * t).sqrt(), n / (n + t * t));
+        let odd = freedom % 2 == 1;
+        let (mut term, mut sum) = (if odd { cos2.sqrt() } else { 1.0 }, 0.0);
+        for k in 0..(freedom / 2) {
+            sum += term;
+            let k = k as f64;
+            term *= cos2 * if odd { (2.0 * k + 2.0) / (2.0 * k + 3.0) } else { (2.0 * k + 1.0) / (2.0 * k + 2.0) };
+        }
+        if odd { std::f64::consts::FRAC_2_PI * (libm::atan(t / n.sqrt()) + sin * sum) } else { sin * sum }
+    }
+
+    #[test]
+    fn quantiles_hold_what_the_closed_form_promises() {
+        assert!((within(1.0, 1) - 0.5).abs() < 1e-12, "the quartile of the Cauchy distribution is 1");
+        for freedom in 1..=200 {
+            let t = student_95(freedom).expect("at least one degree of freedom");
+            // Four digits of t: the probability between its neighbours.
+            let (low, high) = (within(t - 0.000_06, freedom), within(t + 0.000_06, freedom));
+            assert!(low < 0.95 && 0.95 < high, "{freedom}: {t} holds {low} to {high}");
+        }
+    }
+
     #[test]
     fn quantiles_go_on_where_the_table_ends() {
         assert_eq!(student_95(0), None);

@@ -36,7 +36,7 @@ pub struct QueueSetup {
     /// Whether the packet being transmitted counts against the limit. ns-2 behaves as if it does (its limit 50 is 49
     /// waiting and one in service); Mahimahi, ns-3 and most routers count only those that wait.
     pub count_in_service: bool,
-    /// Random Early Detection, or nothing but the limit.
+    /// Random Early Detection, or nothing but the limit for ever.
     pub red: Option<RedSetup>,
 }
 
@@ -106,13 +106,13 @@ impl Queue {
         self.limit = limit;
     }
 
-    /// Random Early Detection, if the queue does it.
+    /// Random Early Detection, if the queue does it now.
     #[must_use]
-    pub const fn red(&self) -> Option<&Red> {
-        self.red.as_ref()
+    pub fn red(&self) -> Option<&Red> {
+        self.red.as_ref().filter(|red| red.setup().on)
     }
 
-    /// Random Early Detection, to turn its knobs.
+    /// Random Early Detection, on or off, to turn its knobs.
     pub const fn red_mut(&mut self) -> Option<&mut Red> {
         self.red.as_mut()
     }
@@ -123,7 +123,7 @@ impl Queue {
     /// queue full.
     #[inline]
     pub fn admit(&mut self, now: Time, packet: &Packet, found: Occupancy) -> Admission {
-        let admission = match &mut self.red {
+        let admission = match self.red.as_mut().filter(|red| red.setup().on) {
             None => Admission::Accept,
             Some(red) => {
                 let length = found.waiting + u32::from(self.count_in_service && found.in_service.is_some());

@@ -33,6 +33,8 @@ pub enum EcnMode {
 /// Parameters of early detection.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RedSetup {
+    /// Whether it judges newcomers. If not, the queue is drop-tail and the rest waits to be switched on.
+    pub on: bool,
     /// Weight of one arrival in the average.
     pub w_q: f64,
     /// Lower threshold of the average, in packets.
@@ -58,6 +60,7 @@ pub struct RedSetup {
 impl RedSetup {
     /// Thresholds 5 and 15 and weight 0.002 of the 1993 paper, `p_max` 0.1 of later advice, not gentle, dropping.
     pub const DEFAULT: RedSetup = RedSetup {
+        on: true,
         w_q: 0.002,
         min_th: 5.0,
         max_th: 15.0,
@@ -118,6 +121,14 @@ impl Red {
     /// The parameters, to turn them. The average and the count stay.
     pub const fn setup_mut(&mut self) -> &mut RedSetup {
         &mut self.setup
+    }
+
+    /// Switches it on, with an average of zero, or off.
+    pub const fn switch(&mut self, on: bool) {
+        if on && !self.setup.on {
+            (self.avg, self.count) = (0.0, None);
+        }
+        self.setup.on = on;
     }
 
     /// Tells the transmission time of a packet of mean size after a change of rate.

@@ -210,3 +210,21 @@ fn a_short_queue_may_be_spared() {
     assert_eq!(red.on_arrival(ms(1), 1, ms(0), false), Admission::Accept);
     assert_eq!(red.on_arrival(ms(1), 2, ms(0), false), Admission::Drop(DropCause::AqmDrop));
 }
+
+#[test]
+fn early_detection_can_be_switched_off_and_begins_anew() {
+    let red = Some(RedSetup { on: false, w_q: 1.0, min_th: 0.0, max_th: 1.0, ..RedSetup::DEFAULT });
+    let setup = QueueSetup { limit: Limit::Packets(50), count_in_service: true, red };
+    let mut queue = Queue::new(&setup, Span::from_millis(1), stream());
+    let admit = |queue: &mut Queue| queue.admit(ms(0), &packet(1500, Ecn::NotEct), found(9, Some(1500)));
+    assert_eq!((admit(&mut queue), queue.red()), (Admission::Accept, None));
+    queue.red_mut().expect("built with it").switch(true);
+    assert_eq!(queue.red().map(Red::avg), Some(0.0));
+    assert_eq!(admit(&mut queue), Admission::Drop(DropCause::AqmDrop));
+    queue.red_mut().expect("built with it").switch(true);
+    assert_eq!(queue.red().map(Red::avg), Some(10.0), "it was on");
+    queue.red_mut().expect("built with it").switch(false);
+    assert_eq!(admit(&mut queue), Admission::Accept);
+    queue.red_mut().expect("built with it").switch(true);
+    assert_eq!(queue.red().map(Red::avg), Some(0.0));
+}

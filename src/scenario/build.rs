@@ -90,6 +90,11 @@ pub fn live(topology: &Topology, what: KnobId, value: f64) -> Vec<Knob> {
             let unit = topology.queue().map_or(LimitUnit::Packets, |queue| queue.unit);
             alike().into_iter().map(|wire| Knob::QueueLimit(wire, limit(value as u32, unit))).collect()
         }
+        "aqm" => {
+            let aqm = Aqm::ALL.get(value as usize).copied().unwrap_or_default();
+            alike().into_iter().flat_map(|wire| discipline(wire, aqm)).collect()
+        }
+        "redgentle" => alike().into_iter().map(|wire| Knob::RedGentle(wire, value != 0.0)).collect(),
         "redweight" => alike().into_iter().map(|wire| Knob::RedWeight(wire, value)).collect(),
         "redmin" => alike().into_iter().map(|wire| Knob::RedMin(wire, value)).collect(),
         "redmax" => alike().into_iter().map(|wire| Knob::RedMax(wire, value)).collect(),
@@ -100,6 +105,22 @@ pub fn live(topology: &Topology, what: KnobId, value: f64) -> Vec<Knob> {
         "spike" => forward().map(|wire| Knob::HoldLength(wire, millis)).collect(),
         _ => Vec::new(),
     }
+}
+
+/// Early detection: whether there is any, and what it does with the packets it chooses.
+const fn early_detection(aqm: Aqm) -> (bool, EcnMode) {
+    match aqm {
+        Aqm::DropTail => (false, EcnMode::Off),
+        Aqm::Red => (true, EcnMode::Off),
+        Aqm::Ecn => (true, EcnMode::Ecn),
+        Aqm::ModifiedEcn => (true, EcnMode::Modified),
+    }
+}
+
+/// Turns the queues of `target` into ones of another kind.
+fn discipline(target: Target, aqm: Aqm) -> [Knob; 2] {
+    let (on, mode) = early_detection(aqm);
+    [Knob::Ecn(target, mode), Knob::Red(target, on)]
 }
 
 /// The scenario as lane `lane` sees it.
@@ -224,7 +245,10 @@ fn limit(limit: u32, unit: LimitUnit) -> Limit {
 }
 
 fn queue_setup(queue: &Queue, like_ns3: bool) -> QueueSetup {
-    let red = |mode| RedSetup {
+    // A drop-tail queue has it too, for the knob that switches it on.
+    let (on, mode) = early_detection(queue.aqm);
+    let red = RedSetup {
+        on,
         w_q: queue.red_weight,
         min_th: queue.red_min,
         max_th: queue.red_max,
@@ -235,13 +259,7 @@ fn queue_setup(queue: &Queue, like_ns3: bool) -> QueueSetup {
         spare_short: like_ns3,
         ..RedSetup::DEFAULT
     };
-    let red = match queue.aqm {
-        Aqm::DropTail => None,
-        Aqm::Red => Some(red(EcnMode::Off)),
-        Aqm::Ecn => Some(red(EcnMode::Ecn)),
-        Aqm::ModifiedEcn => Some(red(EcnMode::Modified)),
-    };
-    QueueSetup { limit: limit(queue.limit, queue.unit), count_in_service: !like_ns3, red }
+    QueueSetup { limit: limit(queue.limit, queue.unit), count_in_service: !like_ns3, red: Some(red) }
 }
 
 fn path_delay(path: &Path) -> PathDelaySetup {

@@ -15,6 +15,7 @@ pub mod presets;
 pub mod problem;
 pub mod radio;
 mod setting;
+mod thresholds;
 pub mod topology;
 mod validate;
 

@@ -5,6 +5,7 @@ use crate::scenario::limits::{
     MAX_APP_BYTES, MAX_DURATION, MAX_FLOWS, MAX_KNOB_ENTRIES, MAX_LANES, MAX_LINKS, MAX_NODES, MAX_OPPORTUNITIES,
     MAX_TEXT, MAX_TRACE_MS,
 };
+use crate::scenario::thresholds;
 use crate::scenario::{App, Layout, Link, Notice, Problem, Queue, Radio, Scenario, Settings, Topology, Trace};
 use crate::tcp::profile::PROFILES;
 use crate::tcp::registry;
@@ -25,6 +26,7 @@ pub fn validate(scenario: &Scenario) -> Vec<Problem> {
     check_flows(scenario, &mut problems);
     check_lanes(scenario, &mut problems);
     check_knobs(scenario, &mut problems);
+    problems.0.extend(thresholds::crossed(scenario));
     problems.0
 }
 
@@ -115,10 +117,18 @@ impl Problems {
     }
 }
 
+/// Whether `c` commands the screen instead of appearing on it: control characters (Unicode category Cc), separators of
+/// lines, and marks that turn the direction of writing (Unicode annex 9, §2).
+fn is_control(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
 fn check_texts(scenario: &Scenario, problems: &mut Problems) {
     let short = format!("1 to {MAX_TEXT} characters");
+    let plain = "characters that can be seen: no control characters, no change of the direction of writing";
     let mut check = |field: &str, text: &str| {
         problems.unless(!text.is_empty() && text.chars().count() <= MAX_TEXT, field, text, &short);
+        problems.unless(!text.chars().any(is_control), field, text, plain);
     };
     for (index, lane) in scenario.lanes.iter().enumerate() {
         check(&format!("lanes[{index}].label"), &lane.label);
@@ -315,6 +325,21 @@ mod tests {
         let what = KnobId::find("hops").expect("a knob");
         scenario.knobs.push(KnobEntry { t: Time::ZERO, what, value: 3.0 });
         assert_eq!(fields(&scenario), ["loss", "ackloss", "flows[0]", "lanes", "knobs[0].what"]);
+    }
+
+    #[test]
+    fn names_do_not_command_the_screen() {
+        for text in ["a\u{7}", "\u{1b}[31mred", "two\nlines", "\u{202e}txt"] {
+            let mut scenario = Scenario::new(Topology::chain(7));
+            scenario.lanes[1].label = text.to_owned();
+            let problems = validate(&scenario);
+            assert_eq!(problems.len(), 1, "{text:?}: {problems:?}");
+            assert_eq!(problems[0].field, "lanes[1].label");
+            assert!(problems[0].allowed.contains("no control characters") && !problems[0].value.contains('\u{1b}'));
+        }
+        let mut scenario = Scenario::new(Topology::chain(7));
+        scenario.lanes[1].label = "Änderung 2 – \u{5e9}\u{5dc}\u{5d5}\u{5dd} 日本".to_owned();
+        assert_eq!(validate(&scenario), []);
     }
 
     #[test]

@@ -5,9 +5,10 @@
 //! as postcard, deflated, in base64url (RFC 4648 §5). Both end with the same keys for the view. Links carry inputs only,
 //! and every key, id and row number in them is append-only.
 //!
-//! Reading is forgiving about how a link was copied (percent-encoding, white space, punctuation after it) and about
+//! Reading is forgiving about how a link was copied (percent-encoding, `&amp;`, white space, punctuation after it) and about
 //! values out of range, which are moved and said to have been; it is strict about everything else.
 
+mod grammar;
 mod packed;
 mod readable;
 mod text;
@@ -16,6 +17,7 @@ mod view;
 use crate::scenario::limits::MAX_LINK_TEXT;
 use crate::scenario::{Notice, Problem, Scenario, clamp, validate};
 
+pub use grammar::{EXAMPLES, Example, KEYS, Key};
 pub use view::{PANELS, Theme, View};
 
 /// Version of the formats in this file. A link of a later one is not read.

@@ -4,21 +4,21 @@
 //! the flows of one world; `k=loss@12.5:0.05,rate@20:2` are the knobs turned while time runs; `profile`, `seed`.
 
 use super::Pairs;
-use super::text;
+use super::{text, view};
 use crate::scenario::knobs::{BadValue, KnobId};
 use crate::scenario::limits::{MAX_FLOWS, MAX_KNOB_ENTRIES, MAX_LANES};
 use crate::scenario::{KnobEntry, Lane, Notice, Problem, Scenario, presets};
 use crate::time::Time;
 
 /// Keys besides the ids of knobs.
-const KEYS: [&str; 6] = ["p", "mix", "cc", "profile", "seed", "k"];
+pub(super) const KEYS: [&str; 6] = ["p", "mix", "cc", "profile", "seed", "k"];
 
 /// Reads the scenario of a readable link.
 pub fn read(pairs: &Pairs, problems: &mut Vec<Problem>, notices: &mut Vec<Notice>) -> Option<Scenario> {
     let get = |wanted: &str| pairs.iter().find(|(key, _)| key == wanted).map(|(_, value)| value.as_str());
-    for (key, value) in pairs {
+    for (key, _) in pairs {
         if !KEYS.contains(&key.as_str()) && KnobId::find(key).is_none() {
-            problems.push(Problem::new(key, value, "a known key; this one is not"));
+            problems.push(Problem::new("key", key, all_keys()));
         }
     }
     let start = get("p").unwrap_or_default();
@@ -57,6 +57,12 @@ fn keep(result: Result<(), Problem>, problems: &mut Vec<Problem>) {
 }
 
 /// The value of a knob, moved into its range.
+/// Every key of a link.
+fn all_keys() -> String {
+    let knobs = KnobId::all().map(|what| what.knob().id);
+    KEYS.into_iter().chain(knobs).chain(view::KEYS).collect::<Vec<_>>().join(", ")
+}
+
 fn read_value(field: &str, what: KnobId, text: &str, notices: &mut Vec<Notice>) -> Result<f64, Problem> {
     let knob = what.knob();
     let value = knob.parse(text).ok_or_else(|| Problem::new(field, text, knob.allowed()))?;

@@ -69,6 +69,7 @@ fn links_survive_mail_and_chat() {
     assert!(expected.is_ok());
     for copied in [
         "  #p=chain&cc=nrt,newreno+frto&k=loss@12.5:0.05,\n rate@20:2&title=Why%20not%3F\r\n",
+        "#p=chain&amp;cc=nrt,newreno+frto&amp;k=loss@12.5:0.05,rate@20:2&amp;title=Why%20not%3F",
         "#p=chain&cc=nrt%2Cnewreno%2Bfrto&k=loss%4012.5%3A0.05%2Crate%4020%3A2&title=Why%20not%3F",
         "#p=chain&cc=nrt%252Cnewreno%252Bfrto&k=loss%254012.5:0.05,rate@20:2&title=Why%20not%3F",
         "<https://example.org/a/?b#p=chain&cc=nrt,newreno+frto&k=loss@12.5:0.05,rate@20:2&title=Why%20not%3F>.\"",
@@ -96,7 +97,7 @@ fn bad_links_are_named() {
         ("", "link", "p="),
         ("p=chian", "p", "chain, dumbbell, wlan-chain"),
         ("hops=3", "p", "chain"),
-        ("p=chain&hopps=3", "hopps", "a known key"),
+        ("p=chain&hopps=3", "key", "p, mix, cc, profile, seed, k, hops, "),
         ("p=chain&hops=3&hops=4", "hops", "once"),
         ("p=chain&loss=0,03", "loss", "a number from 0 to 1"),
         ("p=chain&aqm=blue", "aqm", "droptail, red, ecn, modified"),
@@ -108,6 +109,7 @@ fn bad_links_are_named() {
         ("p=chain&mix=nrt*99999999999", "mix", "at most 40"),
         ("p=chain&k=hops@3:4", "knobs[0].what", "while time runs"),
         ("p=chain&k=loss@3", "k", "knob@seconds:value"),
+        ("p=chain&k=redmin@3:20", "knobs[0].redmin", "at most 15, the value of redmax"),
         ("p=chain&fp=12", "fp", "8 hex"),
         ("p=chain&v=2", "v", "1 to 1"),
         ("p=chain&speed=fast", "speed", "a number"),
@@ -127,6 +129,15 @@ fn bad_links_are_named() {
     }
     assert_eq!(problem_of(&"x".repeat(200_000)).field, "link");
     assert_eq!(problem_of(&format!("{packed}&loss=0.1")).field, "loss");
+}
+
+#[test]
+fn a_name_with_control_characters_is_refused() {
+    let mut scenario = hand_made();
+    scenario.lanes[0].label = "\u{1b}]0;title\u{7}".to_owned();
+    let problem = problem_of(&encode(&Shared { scenario, view: View::default() }));
+    assert_eq!(problem.field, "lanes[0].label");
+    assert!(problem.allowed.contains("no control characters"), "{}", problem.allowed);
 }
 
 #[test]

@@ -7,6 +7,9 @@ use super::Pairs;
 /// What people put behind an address when they write it into a sentence.
 const TRAILING: &[char] = &['.', ',', ';', ':', '!', '?', ')', '>', ']', '\'', '"', '”', '’', '»', '…', '*', '`'];
 
+/// `&` in the source of a page (HTML Living Standard §13.1.4), where people copy links from.
+const AMPERSAND: &str = "&amp;";
+
 /// The keys and values of `link`, decoded.
 ///
 /// # Errors
@@ -17,7 +20,7 @@ pub fn pairs(link: &str) -> Result<Pairs, Vec<Problem>> {
         fragment = decode_percent(&fragment);
     }
     let fragment = fragment.split_once('#').map_or(fragment.as_str(), |(_, after)| after);
-    let fragment = fragment.trim_end_matches(TRAILING);
+    let fragment = fragment.trim_end_matches(TRAILING).replace(AMPERSAND, "&");
     let (mut pairs, mut problems) = (Pairs::new(), Vec::new());
     for part in fragment.split('&').filter(|part| !part.is_empty()) {
         let Some((key, value)) = part.split_once('=') else {

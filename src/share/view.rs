@@ -48,13 +48,14 @@ pub enum Theme {
 }
 
 /// Ids of the panels a link can open. Append only.
-pub const PANELS: [&str; 9] =
-    ["topology", "cwnd", "sequence", "ladder", "queue", "rtt", "goodput", "airtime", "events"];
+pub const PANELS: [&str; 10] =
+    ["topology", "cwnd", "sequence", "ladder", "queue", "rtt", "goodput", "airtime", "events", "rounds"];
 
 /// Slowest and fastest pace of time; the extremes of the page's slider.
 const SPEED: (f64, f64) = (0.000_001, 1_000_000.0);
 
-const KEYS: [&str; 11] = ["t", "sel", "lane", "speed", "panels", "theme", "title", "embed", "paused", "fp", "e"];
+pub(super) const KEYS: [&str; 11] =
+    ["t", "sel", "lane", "speed", "panels", "theme", "title", "embed", "paused", "fp", "e"];
 
 impl Theme {
     const ALL: [(&'static str, Theme); 3] =
@@ -137,7 +138,7 @@ fn read_panels(value: &str, view: &mut View) -> Result<(), &'static str> {
         let panel = PANELS
             .into_iter()
             .find(|&panel| panel == id)
-            .ok_or("topology, cwnd, sequence, ladder, queue, rtt, goodput, airtime, events")?;
+            .ok_or("topology, cwnd, sequence, ladder, queue, rtt, goodput, airtime, events, rounds")?;
         if !view.panels.contains(&panel) {
             view.panels.push(panel);
         }

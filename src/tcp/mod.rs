@@ -9,6 +9,8 @@
 mod contract;
 mod decision;
 mod diagnose;
+#[cfg(test)]
+mod laws;
 pub mod params;
 mod path;
 pub mod profile;

@@ -5,6 +5,7 @@ use crate::seq::{Seq, SeqRange};
 use crate::time::Time;
 
 use super::class::{ClassSet, Truth};
+use super::copies::CopyRecord;
 
 /// A fact about an earlier event of one flow. Expiries are named by their index ([`crate::trace::Expiry::index`]).
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -19,6 +20,16 @@ pub enum Answer {
         at: Time,
         /// The cause.
         truth: Truth,
+    },
+    /// A copy of the segment that timed out, sent before the expiry. Given once for each at the expiry, and once more
+    /// when one that travelled then meets its fate.
+    Copy {
+        /// The flow.
+        flow: FlowId,
+        /// Which expiry.
+        expiry: u32,
+        /// The copy.
+        copy: CopyRecord,
     },
     /// Which classes of loss struck the *other* segments in flight at the expiry. Given once for every expiry, also
     /// when nothing else was lost.
@@ -67,6 +78,7 @@ impl Answer {
     pub const fn flow(&self) -> FlowId {
         match self {
             Answer::Decided { flow, .. }
+            | Answer::Copy { flow, .. }
             | Answer::OthersLost { flow, .. }
             | Answer::StoppedBy { flow, .. }
             | Answer::FastRetransmit { flow, .. } => *flow,

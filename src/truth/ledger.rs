@@ -12,6 +12,7 @@ use crate::time::Time;
 use crate::trace::{DropCause, Expiry, Note, Place, Probe};
 
 use super::answer::Answer;
+use super::copies::CopyRecord;
 use super::question::{AckState, Question};
 use super::transmissions::Transmissions;
 use super::waste::{Waste, WindowLedger};
@@ -119,12 +120,17 @@ impl Ledger {
         let id = packet.flow;
         match &packet.body {
             Body::Data(data) => {
-                let flow = self.flow(id);
-                let Some(copy) = flow.copies.settle(data.seq, packet.ordinal, dropped) else { return };
+                self.flow(id);
+                let flow = &mut self.flows[id];
+                let Some(copy) = flow.copies.settle(now, data.seq, packet.ordinal, dropped) else { return };
                 flow.owed += u32::from(dropped.is_none());
                 flow.window.on_fate(&copy);
                 for question in &mut flow.questions {
                     question.on_fate(now, &copy, &flow.copies);
+                    if question.is_about(&copy) {
+                        let (expiry, copy) = (question.expiry, CopyRecord::of(&copy));
+                        self.answers.push_back(Answer::Copy { flow: id, expiry, copy });
+                    }
                 }
             }
             Body::Ack(ack) => match dropped {
@@ -170,7 +176,7 @@ impl Flow {
             self.burst = Burst { at: now, first: packet.ordinal, next: packet.ordinal };
         }
         self.burst.next = packet.ordinal + 1;
-        self.copies.send(range, packet.ordinal);
+        self.copies.send(now, range, packet.ordinal, packet.copy);
     }
 
     fn on_ack_sent(&mut self, ack: &Ack) {
@@ -224,7 +230,13 @@ impl Probe for Ledger {
     fn on_note(&mut self, now: Time, flow: FlowId, note: &Note) {
         let row = self.flow(flow);
         match note {
-            Note::Expired(expiry) => row.on_expired(now, expiry),
+            Note::Expired(expiry) => {
+                row.on_expired(now, expiry);
+                let of_segment = row.copies.of(expiry.segment.start, expiry.sent);
+                let (expiry, mut copies) = (expiry.index, of_segment.map(CopyRecord::of).collect::<Vec<_>>());
+                copies.sort_by_key(|copy| copy.ordinal);
+                self.answers.extend(copies.into_iter().map(|copy| Answer::Copy { flow, expiry, copy }));
+            }
             Note::FastRetransmit { segment } => {
                 let mark = if row.burst.at == now { row.burst.first } else { row.burst.next };
                 row.window.on_fast_retransmit(*segment, mark, &row.copies);

@@ -6,6 +6,7 @@
 
 mod answer;
 mod class;
+mod copies;
 mod ledger;
 mod question;
 mod score;
@@ -16,6 +17,7 @@ mod waste;
 
 pub use answer::Answer;
 pub use class::{ClassSet, Truth, TruthClass, UNKNOWN_LETTER};
+pub use copies::{Copies, CopyFate, CopyRecord, MAX_COPIES};
 pub use ledger::Ledger;
 pub use score::{Column, Mapping, Target, is_exact, verdict_words};
 pub use waste::{Cuts, Waste};

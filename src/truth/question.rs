@@ -93,7 +93,7 @@ impl Question {
     pub fn new(now: Time, expiry: &Expiry, copies: &Transmissions, acks: AckState) -> Question {
         let (segment, mark) = (expiry.segment.start, expiry.sent);
         let dropped = |copy: &Transmission| match copy.fate {
-            Fate::Dropped { cause, place } => Some((cause, place)),
+            Fate::Dropped { cause, place, .. } => Some((cause, place)),
             Fate::Alive | Fate::Delivered { .. } => None,
         };
         let has_arrived = |byte| copies.of(byte, mark).any(|copy| matches!(copy.fate, Fate::Delivered { .. }));
@@ -134,6 +134,11 @@ impl Question {
         ordinal < self.mark
     }
 
+    /// Whether `copy` belongs to O.
+    pub fn is_about(&self, copy: &Transmission) -> bool {
+        self.before(copy.ordinal) && copy.range().contains(self.segment)
+    }
+
     /// A copy of the flow met its fate.
     pub fn on_fate(&mut self, now: Time, copy: &Transmission, copies: &Transmissions) {
         let range = copy.range();
@@ -146,7 +151,7 @@ impl Question {
         }
         self.data_alive -= 1;
         match copy.fate {
-            Fate::Dropped { cause, place } => self.on_lost(now, copy.ordinal, range, cause, place),
+            Fate::Dropped { cause, place, .. } => self.on_lost(now, copy.ordinal, range, cause, place),
             Fate::Alive | Fate::Delivered { .. } => {
                 self.acks.owed += 1;
                 self.others.retain(|other| !range.contains(other.first_byte));

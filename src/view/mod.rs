@@ -3,12 +3,19 @@
 //! Everything is a function of the lab at its shown time. A fact that became certain later than that is not told, in
 //! any pass.
 
+mod ahead;
 mod arrival;
 mod card;
 mod catalogue;
+mod copies;
 mod events;
+mod flows;
 mod frame;
+mod header;
 mod layout;
+mod panels;
+mod repeat;
+mod rounds;
 mod scene;
 mod scoreboard;
 mod status;
@@ -20,12 +27,21 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+pub use ahead::{Ahead, ahead};
 pub use arrival::{Arrival, arrival, link};
 pub use card::{Card, Change, Concluded, Other, Really, card};
 pub use catalogue::{Catalogue, catalogue};
+pub use copies::CopyRow;
 pub use events::{Row, Rows, event_count, events};
+pub use flows::{FlowRow, Flows, flows};
 pub use frame::frame;
+pub use header::{Field, header};
 pub use layout::{Place, Role, layout};
+pub use panels::{panel_label, panel_layers, panel_now, panel_range, panel_words, second};
+pub use repeat::{Cell, LaneScore, RunScore, Summary, SummaryRow, run_score, summary};
+pub use rounds::{
+    ROUND_HEADS, ROUND_NOTE, RoundPage, RoundRow, letter, round_cells, round_count, round_page, rounds, truths,
+};
 pub use scene::{Scene, scene};
 pub use scoreboard::{Score, ScoreRow, Scoreboard, scoreboard};
 pub use status::{status, trace};

@@ -83,6 +83,8 @@ pub struct LaneRow {
     recovery: &'static str,
     diagnose: &'static str,
     timeout: &'static str,
+    /// Parameters that this lane has for itself.
+    own: BTreeMap<&'static str, Value>,
 }
 
 /// Whether a knob can be turned.
@@ -162,7 +164,9 @@ fn network(lab: &Lab) -> (Vec<Node>, Vec<Link>) {
 fn lane_row(lab: &Lab, lane: usize) -> LaneRow {
     let variant = lab.setup(lane).and_then(|setup| setup.flows.first()).map(|flow| flow.sender.variant);
     let id = |part: Option<&'static str>| part.unwrap_or_default();
+    let own = lab.scenario().lanes.get(lane).map(|lane| lane.overrides.clone()).unwrap_or_default();
     LaneRow {
+        own: own.iter().map(|(what, value)| (what.knob().id, Value::of(what, value))).collect(),
         label: lane_label(lab, lane),
         variant: lab.scenario().lanes.get(lane).map_or_else(String::new, |lane| lane.variant.clone()),
         window: id(variant.map(|variant| variant.window.row().id)),
@@ -175,7 +179,11 @@ fn lane_row(lab: &Lab, lane: usize) -> LaneRow {
 fn enabled(lab: &Lab, what: KnobId) -> Enabled {
     let scenario = lab.scenario();
     if what.read(scenario).is_none() {
-        return Enabled::No("this topology does not have it");
+        return Enabled::No(match what.knob().id {
+            "hops" | "narrow" => "only a chain has hops to choose",
+            "stagger" => "there is only one flow",
+            _ => "this topology does not have it",
+        });
     }
     if !scenario.lanes.is_empty() && scenario.lanes.iter().all(|lane| lane.overrides.get(what).is_some()) {
         return Enabled::No("every lane has a value of its own");

@@ -99,16 +99,16 @@ fn line(timeout: &Timeout, now: Time) -> usize {
 fn score(lab: &Lab, lane: usize) -> Score {
     let now = lab.shown();
     let row = &lab.lanes()[lane];
-    let timeouts: Vec<&Timeout> = row.log.timeouts().iter().take_while(|timeout| timeout.at <= now).collect();
-    let judged = |right: bool| timeouts.iter().filter(|timeout| timeout.is_right(now) == Some(right)).count();
-    let (right, wrong) = (judged(true), judged(false));
+    let timeouts = timeouts(lab, lane);
+    let (right, wrong) = judgements(lab, lane);
     let mut confusion = vec![vec![0; COLUMNS.len()]; TruthClass::ALL.len() + 1];
     for timeout in &timeouts {
         confusion[line(timeout, now)][column(timeout, now)] += 1;
     }
     let open = timeouts
         .iter()
-        .filter(|&&timeout| line(timeout, now) == TruthClass::ALL.len() || column(timeout, now) == COLUMNS.len() - 1);
+        .filter(|&&timeout| line(timeout, now) == TruthClass::ALL.len() || column(timeout, now) == COLUMNS.len() - 1)
+        .count();
     let goodput_kbps = goodput(lab, lane);
     let mut rows = vec![
         line_of(
@@ -119,23 +119,35 @@ fn score(lab: &Lab, lane: usize) -> Score {
         ),
         line_of(
             "right",
-            "Belief = truth, decided",
+            "Belief = truth",
             share(right as u64, (right + wrong) as u64),
-            "Timeouts about which the sender was right.",
+            "Timeouts about which the sender was right, of those with a cause and a verdict that can be judged.",
         ),
     ];
-    rows.extend(accuracy(&timeouts, now));
+    rows.extend(accuracy_rows(&accuracy_of(lab, lane)));
     let waste = row.state.world.flows().ids().map(|flow| row.state.ledger.waste(flow));
     let (resends, cuts) = waste.fold((0, 0), |(resends, cuts): (u64, u64), waste| {
         (resends + waste.retransmissions, cuts + waste.net_cuts().count)
     });
+    let unjudged = timeouts.len() - right - wrong - open;
+    rows.push(line_of(
+        "unjudged",
+        "Not judged",
+        unjudged.to_string(),
+        "Undecided, or called congestion where the segment was late and others in flight were lost.",
+    ));
     rows.push(line_of(
         "resends",
         "Needless resends",
         resends.to_string(),
         "Segments sent again although an earlier copy arrived.",
     ));
-    rows.push(line_of("cuts", "Needless cuts", cuts.to_string(), "Window cuts without congestion, not taken back."));
+    rows.push(line_of(
+        "cuts",
+        "Cuts not for congestion",
+        cuts.to_string(),
+        "Cuts over a segment that no queue dropped, not taken back; other segments may have met congestion.",
+    ));
     rows.push(line_of(
         "drops",
         "Packets lost",
@@ -148,7 +160,7 @@ fn score(lab: &Lab, lane: usize) -> Score {
         timeouts: timeouts.len(),
         right,
         wrong,
-        open: open.count(),
+        open,
         rows,
         confusion,
         truths: TruthClass::ALL.iter().map(|class| class.id()).chain([words::OPEN]).collect(),
@@ -160,16 +172,34 @@ const fn line_of(id: &'static str, label: &'static str, value: String, note: &'s
     ScoreRow { id, label, value, note }
 }
 
-/// Recall and precision for the three causes that a sender on a wire can name, over timeouts with verdict and truth.
-fn accuracy(timeouts: &[&Timeout], now: Time) -> Vec<ScoreRow> {
-    let judged = timeouts.iter().filter_map(|timeout| {
+/// The timeouts of a lane up to the shown time.
+fn timeouts(lab: &Lab, lane: usize) -> Vec<&Timeout> {
+    let all = lab.lanes().get(lane).map_or(&[][..], |row| row.log.timeouts());
+    all.iter().take_while(|timeout| timeout.at <= lab.shown()).collect()
+}
+
+/// About how many timeouts the sender was right, and about how many wrong.
+pub(super) fn judgements(lab: &Lab, lane: usize) -> (usize, usize) {
+    let timeouts = timeouts(lab, lane);
+    let judged = |right| timeouts.iter().filter(|timeout| timeout.is_right(lab.shown()) == Some(right)).count();
+    (judged(true), judged(false))
+}
+
+/// Accuracy over the timeouts with verdict and truth.
+pub(super) fn accuracy_of(lab: &Lab, lane: usize) -> Accuracy {
+    let now = lab.shown();
+    let judged = timeouts(lab, lane).into_iter().filter_map(|timeout| {
         let (_, truth) = timeout.truth.filter(|&(at, _)| at <= now)?;
         let (_, verdict) = timeout.verdict.filter(|&(at, _)| at <= now)?;
         let others = timeout.others_lost.filter(|&(at, _)| at <= now).map_or(ClassSet::EMPTY, |(_, classes)| classes);
         let Expiry { action, first_of_outage, .. } = timeout.expiry;
         Some(metrics::Timeout { truth: Some(truth), others, verdict: Some(verdict), action, first_of_outage })
     });
-    let accuracy = Accuracy::of(&judged.collect::<Vec<_>>(), Rules::default());
+    Accuracy::of(&judged.collect::<Vec<_>>(), Rules::default())
+}
+
+/// Recall and precision for the three causes that a sender on a wire can name.
+fn accuracy_rows(accuracy: &Accuracy) -> Vec<ScoreRow> {
     let kinds = [
         (Target::Cpl, ["congestion-recall", "Congestion, recall", "congestion-precision", "Congestion, precision"]),
         (Target::Rpl, ["random-recall", "Random loss, recall", "random-precision", "Random loss, precision"]),
@@ -196,7 +226,7 @@ fn accuracy(timeouts: &[&Timeout], now: Time) -> Vec<ScoreRow> {
 }
 
 /// Payload delivered in order since the first flow started, in kbit/s.
-fn goodput(lab: &Lab, lane: usize) -> f64 {
+pub(super) fn goodput(lab: &Lab, lane: usize) -> f64 {
     let Some(setup) = lab.setup(lane) else { return 0.0 };
     let Some(start) = setup.flows.iter().map(|flow| flow.start).min() else { return 0.0 };
     let seconds = lab.shown().saturating_since(start).as_secs_f64();

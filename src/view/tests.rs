@@ -72,7 +72,8 @@ fn a_card_tells_belief_and_truth_apart() {
     assert_eq!((card.concluded.id, card.concluded.right), ("congestion", Some(false)));
     assert_eq!((card.really.id, card.really.letter, card.really.open), ("RAND", "R", false));
     assert!(card.title.starts_with("NewReno timeout at "), "{}", card.title);
-    assert!(card.saw.contains("its RTO"), "{}", card.saw);
+    assert!(card.saw.contains("its RTO, no ACK came that covers segment"), "{}", card.saw);
+    assert!(card.text.contains(&card.copies[0].text), "{:?}", card.copies);
     assert!(card.why[0].contains("random loss"), "{:?}", card.why);
     let cwnd = card.changed.iter().find(|change| change.what == "cwnd").expect("always told");
     assert_eq!((cwnd.after.as_str(), cwnd.unit.as_str()), ("1.0", "segments"));
@@ -92,11 +93,15 @@ fn a_card_does_not_know_the_future() {
     lab.go(timeout.at);
     lab.finish();
     let early = card(&lab, 1, index).expect("it has happened");
+    let fates = |card: &Card| card.copies.iter().map(|copy| (copy.number, copy.fate)).collect::<Vec<_>>();
+    assert_eq!(fates(&early), [(1, "travelling")]);
     assert!(early.really.open && early.why.is_empty() && early.concluded.right.is_none());
     lab.go(decided);
     lab.finish();
     let late = card(&lab, 1, index).expect("it has happened");
     assert_eq!((late.really.letter, late.really.open), ("S", false));
+    assert_eq!(fates(&late), [(1, "arrived")]);
+    assert!(late.copies[0].at > Some(early.t));
     lab.go(Time::from_nanos(timeout.at.as_nanos() - 1));
     lab.finish();
     assert!(card(&lab, 1, index).is_none());
@@ -117,9 +122,12 @@ fn truth_is_unknown_until_it_is_decided_in_every_pass() {
     for (fired, decided) in late {
         for now in [fired, Time::from_nanos(decided.as_nanos() - 1)] {
             let row = go(now, fired);
-            assert_eq!((row.truth, row.right), (OPEN, None));
+            assert_eq!((row.truth, row.right, row.foreseen), (OPEN, None, None));
         }
-        assert_ne!(go(decided, fired).truth, OPEN);
+        let truth = go(decided, fired).truth;
+        assert_ne!(truth, OPEN);
+        let before = go(Time::from_nanos(fired.as_nanos() - 1), fired);
+        assert_eq!((before.known, before.truth, before.foreseen), (false, OPEN, Some(truth)));
     }
 }
 
@@ -225,4 +233,94 @@ fn the_figure_of_a_run_is_drawn() {
     assert!(figure.rows.iter().all(|row| !row.traces[0].cwnd.is_empty()));
     assert!(figure.rows[1].marks.iter().any(|mark| mark.right == Some(false)));
     assert!(crate::chart::svg(&figure).is_ok());
+}
+
+#[test]
+fn a_lane_with_its_own_parameters_is_called_by_them() {
+    let mut lab = Lab::new(presets::base("chain").expect("a topology")).expect("a valid scenario");
+    let what = |id: &str| crate::scenario::knobs::KnobId::find(id).expect("a knob");
+    assert_eq!(lane_label(&lab, 0), "NRT");
+    let own = |id: &str, value: f64| [(what(id), value)].into_iter().collect();
+    lab.set_lane(0, "nrt", own("nrt_repair", 1.0)).expect("a word of the choice");
+    assert_eq!(lane_label(&lab, 0), "NRT (nrt_repair gbn)");
+    assert_eq!(lane_label(&lab, 1), "NewReno", "the other lane stays as it was");
+    for (lane, variant, own, field) in [
+        (0, "nrt", own("loss", 0.1), "loss"),
+        (0, "nrt", own("nrt_repair", 9.0), "nrt_repair"),
+        (0, "nrtt", own("nrt_repair", 0.0), "lanes[0].variant"),
+        (7, "nrt", own("nrt_repair", 0.0), "lane"),
+    ] {
+        let problems = lab.set_lane(lane, variant, own).expect_err(field);
+        assert_eq!(problems[0].field, field);
+    }
+    lab.set_lane(0, "sack+nrt", own("sack_keep_on_rto", 0.0)).expect("other parts");
+    assert_eq!(lane_label(&lab, 0), "SACK + NRT (sack_keep_on_rto off)");
+    assert!(lab.undo() && lab.undo());
+    assert_eq!(lane_label(&lab, 0), "NRT");
+}
+
+#[test]
+fn the_catalogue_says_what_goes_together_and_whose_option_a_knob_is() {
+    let all = catalogue();
+    let json = serde_json::to_value(&all).expect("plain data");
+    let rows = |name: &str| json[name].as_array().expect("a list").clone();
+    let count = |axis: &str| json["parts"][axis].as_array().expect("a list").len();
+    assert_eq!(rows("pairs").len(), count("recovery") * count("timeout"));
+    for pair in rows("pairs") {
+        assert_eq!(pair["kind"] == "defined", pair["note"] == "", "{pair}");
+    }
+    let part = |id: &str| rows("knobs").into_iter().find(|knob| knob["id"] == id).expect("a knob")["part"].clone();
+    assert_eq!(part("nrt_repair"), "nrt");
+    assert_eq!(part("sack_keep_on_rto"), "sack");
+    assert_eq!(part("rto_min"), serde_json::Value::Null);
+    for variant in rows("variants") {
+        assert!(variant["id"].as_str().is_some_and(|id| id.split('+').count() <= 2), "{variant}");
+    }
+}
+
+#[test]
+fn resends_and_probes_are_listed_and_found_by_their_segment() {
+    let lab = at("random-loss", 30.0);
+    let kinds = |lane, kind| events(&lab, lane, 0, usize::MAX, kind).rows;
+    let resent = kinds(1, "resend");
+    assert!(!resent.is_empty() && resent.iter().all(|row| row.text.contains("sent again")), "{resent:?}");
+    assert!(kinds(0, "probe").iter().any(|row| row.text.contains("to ask the path")));
+    let segment = resent[0].segment.expect("a segment");
+    let history = events(&lab, 1, 0, usize::MAX, &format!("#{segment}")).rows;
+    assert!(history.iter().all(|row| row.segment == Some(segment)), "{history:?}");
+    assert!(history.iter().any(|row| row.kind == "resend"));
+    assert_eq!(events(&lab, 1, 0, usize::MAX, &format!("#{segment}/1")).rows, history);
+    assert_eq!(events(&lab, 1, 0, usize::MAX, &format!("#{segment}/2")).total, 0);
+}
+
+#[test]
+fn a_cause_is_told_early_only_where_it_was_computed() {
+    let mut lab = at("delay-spike", 30.0);
+    let (index, timeout) = lab.lanes()[1].log.timeouts().iter().cloned().enumerate().next().expect("a spike");
+    let decided = timeout.truth.expect("decided by now").0;
+    lab.go(timeout.at);
+    lab.finish();
+    let early = ahead(&lab, 1, index).expect("computed before");
+    assert_eq!((early.letter, early.decided_at), ("S", decided.as_secs_f64()));
+    lab.find(Goal::Decided(index as u32), 1);
+    lab.finish();
+    assert_eq!(lab.shown(), decided);
+    let mut fresh = at("delay-spike", 0.0);
+    fresh.go(timeout.at);
+    fresh.finish();
+    assert!(ahead(&fresh, 1, index).is_none());
+}
+
+#[test]
+fn flows_share_and_packets_have_headers() {
+    let lab = at("fair-10", 5.0);
+    let Flows { rows, jain } = flows(&lab, 0);
+    assert_eq!(rows.len(), 10);
+    assert!(rows.iter().all(|row| row.goodput_kbps > 0.0));
+    assert!(jain.is_some_and(|index| (0.1..=1.0).contains(&index)), "{jain:?}");
+    let frame = frame(&lab, 0);
+    let packet = frame[3..3 + 8 * frame[0] as usize].chunks(8).find(|packet| packet[2] == 0.0).expect("data");
+    let fields = header(&lab, 0, 0, FlowId(packet[4] as u16), packet[5] as u64, packet[6] as u16).expect("it is there");
+    assert!(fields.iter().any(|field| field.name == "Bytes"), "{fields:?}");
+    assert!(header(&lab, 0, 0, FlowId(0), 1, 0).is_none(), "the first segment has arrived");
 }

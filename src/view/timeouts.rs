@@ -8,7 +8,7 @@ use crate::trace::Verdict;
 use crate::truth::Truth;
 
 /// One timeout as far as it is known at the shown time. Timeouts after the shown time that have been computed are listed
-/// too, without anything but their time.
+/// too, without anything but their time and what will turn out.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct TimeoutRow {
     /// Its number in the lane.
@@ -17,6 +17,8 @@ pub struct TimeoutRow {
     pub t: f64,
     /// Id of what really happened, `open` or `unresolved`.
     pub truth: &'static str,
+    /// For a timeout after the shown time: id of what will turn out to have happened, as far as that was computed.
+    pub foreseen: Option<&'static str>,
     /// Details, in words.
     pub truth_detail: String,
     /// From when on that was certain, in seconds.
@@ -52,6 +54,7 @@ fn row(lab: &Lab, lane: usize, index: usize, timeout: &Timeout) -> TimeoutRow {
         index,
         t: timeout.at.as_secs_f64(),
         truth: truth_id(lab, timeout),
+        foreseen: timeout.truth.filter(|_| timeout.at > now).map(|(_, truth)| truth.class().id()),
         truth_detail: truth.map_or_else(String::new, |(_, truth)| detail(lab, lane, &truth)),
         decided_at: truth.map(|(at, _)| at.as_secs_f64()),
         verdict: verdict.map(|(_, verdict)| Verdict::id(verdict)),

@@ -1,7 +1,7 @@
 //! Series of the log in the form charts take, cut off at the shown time.
 
-use super::timeouts;
 use super::words::{self, OPEN, UNRESOLVED};
+use super::{panels, timeouts};
 use crate::chart::{Cause, Figure, Row, RowMark, Sample, Theme, Trace, nice_max};
 use crate::ids::FlowId;
 use crate::lab::{Lab, Point};
@@ -70,6 +70,7 @@ pub fn figure(lab: &Lab, title: &str, identity: &str, theme: Theme) -> Figure {
         t1: lab.shown().as_secs_f64().max(1e-9),
         max: highest(lab, Time::ZERO, lab.shown()),
         rows: rows.collect(),
+        second: panels::second(lab),
         theme,
     }
 }

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::ids::{FlowId, Id};
 use crate::lab::{Lab, What};
+use crate::scenario::knobs::KnobId;
 use crate::seq::Seq;
 use crate::time::{Span, Time};
 use crate::trace::{DropCause, LossClass, Place, Verdict};
@@ -189,12 +190,17 @@ pub(super) fn window(segments: f64) -> String {
     if segments.is_finite() { format!("{segments:.1}") } else { "no limit".to_owned() }
 }
 
-/// The name of a lane: its label, or its variant written out where the label is just that.
+/// The name of a lane: its label, or its variant written out where the label is just that, with its own parameters.
 #[must_use]
 pub fn lane_label(lab: &Lab, lane: usize) -> String {
     match lab.scenario().lanes.get(lane) {
         None => String::new(),
-        Some(lane) if lane.label == lane.variant => variant_label(&lane.variant),
+        Some(lane) if lane.label == lane.variant && lane.overrides.is_empty() => variant_label(&lane.variant),
+        Some(lane) if lane.label == lane.variant => {
+            let own = |(what, value): (KnobId, f64)| format!("{} {}", what.knob().id, what.knob().show(value));
+            let own: Vec<_> = lane.overrides.iter().map(own).collect();
+            format!("{} ({})", variant_label(&lane.variant), own.join(", "))
+        }
         Some(lane) => lane.label.clone(),
     }
 }

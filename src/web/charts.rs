@@ -27,11 +27,23 @@ struct Options {
     ymax: f64,
     axis: bool,
     ghost: bool,
+    /// The flow that is drawn in full, from 0.
+    flow: usize,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { t0: 0.0, t1: 1.0, dpr: 1.0, scale: 1.0, theme: String::new(), ymax: 10.0, axis: true, ghost: false }
+        Options {
+            t0: 0.0,
+            t1: 1.0,
+            dpr: 1.0,
+            scale: 1.0,
+            theme: String::new(),
+            ymax: 10.0,
+            axis: true,
+            ghost: false,
+            flow: 0,
+        }
     }
 }
 
@@ -56,6 +68,7 @@ impl Session {
             now: self.lab.shown().as_secs_f64(),
             max: options.ymax,
             traces: &traces,
+            focus: (traces.len() > 1).then_some(options.flow),
             ghosts: &ghosts,
             lane,
             theme: Theme::from_id(&options.theme),

@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use super::objects::{problem, thrown};
 use super::session::Session;
 use crate::scenario::knobs::KnobId;
-use crate::scenario::presets;
+use crate::scenario::{Settings, presets};
 
 /// The value of a knob as the page gives it: a number, or text.
 fn value_of(what: KnobId, value: &JsValue) -> Option<f64> {
@@ -37,6 +37,24 @@ impl Session {
     /// Throws why a variant is refused.
     pub fn set_lanes(&mut self, variants: Vec<String>) -> Result<(), JsValue> {
         self.lab.set_lanes(&variants).map_err(|problems| thrown(&problems))?;
+        self.note_running();
+        Ok(())
+    }
+
+    /// Sets the variant of one lane and its own parameters, an object of values by id.
+    ///
+    /// # Errors
+    /// Throws the problems of the variant and of the values.
+    pub fn set_lane(&mut self, lane: usize, variant: &str, own: &js_sys::Object) -> Result<(), JsValue> {
+        let mut settings = Settings::new();
+        for id in js_sys::Object::keys(own).iter().filter_map(|id| id.as_string()) {
+            let Some(what) = KnobId::find(&id) else { return Err(problem("knob", &id, "the id of a knob")) };
+            let value = js_sys::Reflect::get(own, &JsValue::from_str(&id))?;
+            let shown = value.as_string().unwrap_or_else(|| "something that is not a number".to_owned());
+            let Some(value) = value_of(what, &value) else { return Err(problem(&id, &shown, &what.knob().allowed())) };
+            settings.set(what, value);
+        }
+        self.lab.set_lane(lane, variant, settings).map_err(|problems| thrown(&problems))?;
         self.note_running();
         Ok(())
     }

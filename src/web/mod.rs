@@ -10,14 +10,18 @@ mod charts;
 mod inputs;
 mod objects;
 mod outputs;
+mod panels;
 mod panic;
 mod parity;
+mod repeat;
 mod session;
 
+use crate::tcp::registry;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
 pub use parity::run_fingerprint;
+pub use repeat::{Repeat, summarize};
 pub use session::Session;
 
 /// The version of this package, for the page's footer and for links.
@@ -34,6 +38,16 @@ pub fn version() -> String {
 #[wasm_bindgen]
 pub fn catalogue() -> Result<JsValue, JsError> {
     objects::to_js(&crate::view::catalogue())
+}
+
+/// The shortest name of the variant that `text` spells: a short name, or parts joined by `+`.
+///
+/// # Errors
+/// Throws why it is refused.
+#[wasm_bindgen]
+pub fn variant_name(text: &str) -> Result<String, JsValue> {
+    let variant = registry::parse_variant(text);
+    variant.map(|variant| registry::variant_name(&variant)).map_err(|why| objects::problem("variant", text, &why.hint))
 }
 
 /// The message of the last panic, with link, seed and event number; empty if there was none.

@@ -43,6 +43,13 @@ impl Session {
         view::link(&self.lab, page.into_view())
     }
 
+    /// The fragment of a link to the scenario alone, without what is looked at.
+    #[must_use]
+    pub fn scenario_link(&self) -> String {
+        let scenario = self.lab.scenario().clone();
+        share::encode(&share::Shared { scenario, view: share::View::default() })
+    }
+
     /// The timeouts of a lane.
     ///
     /// # Errors
@@ -71,6 +78,31 @@ impl Session {
     /// None that the page could mend.
     pub fn card(&self, lane: usize, index: usize) -> Result<JsValue, JsError> {
         to_js(&view::card(&self.lab, lane, index))
+    }
+
+    /// The true cause of a timeout as far as it was computed, also later than the shown time; null where it was not.
+    ///
+    /// # Errors
+    /// None that the page could mend.
+    pub fn ahead(&self, lane: usize, index: usize) -> Result<JsValue, JsError> {
+        to_js(&view::ahead(&self.lab, lane, index))
+    }
+
+    /// The header of a packet in the network, null where it is not there (any more).
+    ///
+    /// # Errors
+    /// None that the page could mend.
+    pub fn header(&self, lane: usize, kind: u8, flow: u16, number: f64, copy: u16) -> Result<JsValue, JsError> {
+        let number = if number > 0.0 { number as u64 } else { 0 };
+        to_js(&view::header(&self.lab, lane, kind, FlowId(flow), number, copy))
+    }
+
+    /// The flows of a lane side by side.
+    ///
+    /// # Errors
+    /// None that the page could mend.
+    pub fn flows(&self, lane: usize) -> Result<JsValue, JsError> {
+        to_js(&view::flows(&self.lab, lane))
     }
 
     /// The scores of all lanes.

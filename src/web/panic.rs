@@ -32,8 +32,8 @@ pub(super) fn install() {
 }
 
 /// Notes what is running, for the message of a panic.
-pub(super) fn running(link: &str, seed: u64, events: u64) {
-    set(RUNNING, &format!("link #{link}\nseed {seed}, after event {events}"));
+pub(super) fn running(link: &str, seed: u64) {
+    set(RUNNING, &format!("link #{link}\nseed {seed}"));
 }
 
 /// The message.

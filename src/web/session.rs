@@ -86,8 +86,7 @@ impl Session {
     /// Notes what runs, for the message of a panic.
     pub(super) fn note_running(&self) {
         let link = share::encode(&Shared { scenario: self.lab.scenario().clone(), view: share::View::default() });
-        let events = self.lab.lanes().iter().map(|lane| lane.state.world.events()).sum();
-        panic::running(&link, self.lab.scenario().seed, events);
+        panic::running(&link, self.lab.scenario().seed);
     }
 
     /// Clamps and other remarks about the link.
@@ -157,7 +156,9 @@ impl Session {
     /// # Errors
     /// Throws a problem where `kind` is unknown.
     pub fn find(&mut self, kind: &str, lane: usize) -> Result<(), JsValue> {
-        const KINDS: &str = "next, prev, next-loss-or-timeout, prev-loss-or-timeout, timeout, drop, mismatch";
+        const KINDS: &str =
+            "next, prev, next-loss-or-timeout, prev-loss-or-timeout, timeout, drop, mismatch, decided:N";
+        let decided = kind.strip_prefix("decided:").and_then(|place| place.parse().ok());
         let goal = match kind {
             "next" => Goal::Next,
             "prev" => Goal::Previous,
@@ -166,6 +167,7 @@ impl Session {
             "timeout" => Goal::Timeout,
             "drop" => Goal::Drop,
             "mismatch" => Goal::Mismatch,
+            _ if decided.is_some() => Goal::Decided(decided.unwrap_or_default()),
             _ => return Err(problem("find", kind, KINDS)),
         };
         self.lab.find(goal, lane);

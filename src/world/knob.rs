@@ -60,7 +60,10 @@ pub enum Knob {
     Propagation(Target, Span),
     /// How much may wait in front of a link. With [`Target::All`] this and the knobs of RED turn the queues of radios too.
     QueueLimit(Target, Limit),
-    /// Lower threshold of RED, in packets. A drop-tail queue does not listen to this and the next four.
+    /// Whether RED judges newcomers or the queue is drop-tail. A queue built without RED does not listen to this and the
+    /// next six.
+    Red(Target, bool),
+    /// Lower threshold of RED, in packets.
     RedMin(Target, f64),
     /// Upper threshold of RED, in packets.
     RedMax(Target, f64),
@@ -68,6 +71,8 @@ pub enum Knob {
     RedWeight(Target, f64),
     /// RED's probability at the upper threshold.
     RedPMax(Target, f64),
+    /// Whether RED's probability climbs slowly above the upper threshold.
+    RedGentle(Target, bool),
     /// What RED does with the packets it chooses.
     Ecn(Target, EcnMode),
     /// Length of stalls that begin from now on.
@@ -109,10 +114,14 @@ impl Knob {
             Knob::QueueLimit(on, Limit::Unlimited) => format!("queue without limit on {on}"),
             Knob::QueueLimit(on, Limit::Packets(limit)) => format!("queue limit {limit} packets on {on}"),
             Knob::QueueLimit(on, Limit::Bytes(limit)) => format!("queue limit {limit} B on {on}"),
+            Knob::Red(on, true) => format!("RED on {on}"),
+            Knob::Red(on, false) => format!("drop-tail on {on}"),
             Knob::RedMin(on, packets) => format!("RED min_th {packets} packets on {on}"),
             Knob::RedMax(on, packets) => format!("RED max_th {packets} packets on {on}"),
             Knob::RedWeight(on, weight) => format!("RED w_q {weight} on {on}"),
             Knob::RedPMax(on, p) => format!("RED p_max {p} on {on}"),
+            Knob::RedGentle(on, true) => format!("RED gentle on {on}"),
+            Knob::RedGentle(on, false) => format!("RED not gentle on {on}"),
             Knob::Ecn(on, EcnMode::Off) => format!("RED drops on {on}"),
             Knob::Ecn(on, EcnMode::Ecn) => format!("RED marks on {on}"),
             Knob::Ecn(on, EcnMode::Modified) => format!("RED marks as modified ECN on {on}"),
@@ -155,7 +164,7 @@ impl Knob {
                 let fine = span.is_zero() || (SHORTEST_PERIOD..=LONGEST).contains(&span);
                 (span.to_string(), "0, or a time from 0.001 s to 3600 s", fine)
             }
-            Knob::QueueLimit(..) | Knob::Ecn(..) => return Ok(()),
+            Knob::QueueLimit(..) | Knob::Red(..) | Knob::RedGentle(..) | Knob::Ecn(..) => return Ok(()),
         };
         if fine { Ok(()) } else { Err(KnobError { what: self.describe(), value, allowed }) }
     }

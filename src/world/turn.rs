@@ -20,6 +20,8 @@ impl World {
             Knob::Rate(target, rate) => self.turn_rate(target, rate),
             Knob::Propagation(target, span) => self.turn_propagation(target, span),
             Knob::QueueLimit(target, limit) => self.each_queue(target, |queue| queue.set_limit(limit)),
+            Knob::Red(target, on) => self.turn_red(target, on),
+            Knob::RedGentle(target, gentle) => self.each_red(target, |red| red.gentle = gentle),
             Knob::RedMin(target, value) => self.each_red(target, |red| red.min_th = value),
             Knob::RedMax(target, value) => self.each_red(target, |red| red.max_th = value),
             Knob::RedWeight(target, value) => self.each_red(target, |red| red.w_q = value),
@@ -59,6 +61,14 @@ impl World {
         if let Some(air) = &mut self.air {
             air.set_frame_error(p);
         }
+    }
+
+    fn turn_red(&mut self, target: Target, on: bool) {
+        self.each_queue(target, |queue| {
+            if let Some(red) = queue.red_mut() {
+                red.switch(on);
+            }
+        });
     }
 
     fn targets(&self, target: Target) -> impl Iterator<Item = LinkId> + use<> {

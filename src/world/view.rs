@@ -167,6 +167,11 @@ impl Link {
         queued.len() - queued.partition_point(|packet| packet.start <= t)
     }
 
+    /// When the packets that have not departed begin to be transmitted, in order.
+    pub fn starts(&self) -> impl Iterator<Item = Time> {
+        self.wire.transmitter().queued().iter().map(|packet| packet.start)
+    }
+
     /// Whether a packet is being transmitted at `t`.
     #[must_use]
     pub fn is_busy(&self, t: Time) -> bool {

@@ -8,7 +8,7 @@ use cwndlab::packet::{Body, Packet};
 use cwndlab::seq::{Seq, SeqRange};
 use cwndlab::time::Time;
 use cwndlab::trace::{DropCause, Expiry, LossClass, Note, Place, Probe, WindowChange};
-use cwndlab::truth::{Answer, Truth, Waste};
+use cwndlab::truth::{Answer, CopyFate, CopyRecord, Truth, Waste};
 
 /// When something happened: its time, and its place in the order of all that happened.
 type Moment = (Time, usize);
@@ -30,6 +30,7 @@ impl Fate {
 struct DataCopy {
     range: SeqRange,
     ordinal: u32,
+    copy: u16,
     sent: Moment,
     fate: Option<Fate>,
 }
@@ -119,6 +120,7 @@ impl Judge {
         let flow = self.flow;
         let mut answers = Vec::new();
         for (number, ((_, expiry), finding)) in self.expiries.iter().zip(findings).enumerate() {
+            answers.extend(self.copies(number));
             let expiry = expiry.index;
             if let Some((at, truth)) = finding.truth {
                 answers.push(Answer::Decided { flow, expiry, at, truth });
@@ -135,6 +137,30 @@ impl Judge {
             if let Some((at, needed)) = self.repair(index) {
                 let (index, segment) = (index as u32, *segment);
                 answers.push(Answer::FastRetransmit { flow, index, at, segment, needed });
+            }
+        }
+        answers
+    }
+
+    /// What is known of the copies of the segment at expiry `number`, and what became of them later.
+    fn copies(&self, number: usize) -> Vec<Answer> {
+        let (flow, (moment, expiry)) = (self.flow, &self.expiries[number]);
+        let p = &self.data[..expiry.sent as usize];
+        let about = p.iter().filter(|copy| copy.range.contains(expiry.segment.start));
+        let mut answers = Vec::new();
+        for copy in about {
+            let fate = copy.fate.map(|fate| match fate {
+                Fate::Delivered((at, _)) => (at, CopyFate::Delivered),
+                Fate::Dropped((at, _), cause, place) => (at, CopyFate::Dropped { cause, place }),
+            });
+            let record = |fate| CopyRecord { copy: copy.copy, ordinal: copy.ordinal, sent: copy.sent.0, fate };
+            let later = copy.fate.is_none_or(|fate| fate.moment().1 > moment.1);
+            let expiry = expiry.index;
+            if later {
+                answers.push(Answer::Copy { flow, expiry, copy: record(None) });
+            }
+            if fate.is_some() {
+                answers.push(Answer::Copy { flow, expiry, copy: record(fate) });
             }
         }
         answers
@@ -288,7 +314,8 @@ impl Probe for Judge {
         match packet.body {
             Body::Data(data) => {
                 assert_eq!(packet.ordinal as usize, self.data.len(), "ordinals count the copies");
-                self.data.push(DataCopy { range: data.range(), ordinal: packet.ordinal, sent, fate: None });
+                let (range, ordinal, copy) = (data.range(), packet.ordinal, packet.copy);
+                self.data.push(DataCopy { range, ordinal, copy, sent, fate: None });
             }
             Body::Ack(ack) => {
                 assert_eq!(packet.ordinal as usize, self.acks.len(), "ordinals count the ACKs");

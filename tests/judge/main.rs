@@ -19,12 +19,13 @@ use judge::{Finding, Judge};
 use toy::Toy;
 
 /// What answers are about, for an order that both sides agree on.
-fn subject(answer: &Answer) -> (u8, u32) {
+fn subject(answer: &Answer) -> (u8, u32, u32) {
     match *answer {
-        Answer::Decided { expiry, .. } => (0, expiry),
-        Answer::OthersLost { expiry, .. } => (1, expiry),
-        Answer::StoppedBy { expiry, .. } => (2, expiry),
-        Answer::FastRetransmit { index, .. } => (3, index),
+        Answer::Decided { expiry, .. } => (0, expiry, 0),
+        Answer::OthersLost { expiry, .. } => (1, expiry, 0),
+        Answer::StoppedBy { expiry, .. } => (2, expiry, 0),
+        Answer::FastRetransmit { index, .. } => (3, index, 0),
+        Answer::Copy { expiry, copy, .. } => (4, expiry, copy.ordinal),
     }
 }
 

@@ -178,7 +178,8 @@ for (const name of browsers) {
           const { wide, small } = await page.evaluate(() => ({
             wide: document.documentElement.scrollWidth - innerWidth,
             small: [...document.querySelectorAll('button, select, input:not([type="checkbox"])')]
-              .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 43.5)
+              // Presses go through the mirrors to the canvas.
+              .filter((each) => each.checkVisibility() && !each.closest('.mirror') && each.getBoundingClientRect().height < 43.5)
               .map((each) => each.id || each.textContent),
           }));
           assert.ok(wide <= 0, `${tab} is ${wide} px too wide`);
@@ -187,16 +188,15 @@ for (const name of browsers) {
         }
       });
 
-      await t.test('a panic says so, keeps the link, and restarts', async () => {
+      await t.test('an engine that breaks says so, keeps the link, and restarts', async () => {
         const { page } = await openPage(browser, `${baseUrl}#p=random-loss&seed=77`, DESKTOP);
         await started(page);
         await plays(page);
         await page.evaluate(async () => {
           const url = new URL('pkg/cwndlab.js', document.baseURI).href;
-          const engine = await import(url);
-          engine.Session.prototype.work = () => {
-            throw new WebAssembly.RuntimeError('unreachable');
-          };
+          const { memory } = await (await import(url)).default();
+          // Above the stack lies all that the engine has. It fails in the next frame.
+          new Uint8Array(memory.buffer).fill(0xff, 1 << 20);
         });
         await page.waitForSelector('#trouble:not([hidden]) h2');
         assert.match(await text(page, '#trouble'), /stopped with an error/);

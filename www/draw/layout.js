@@ -13,6 +13,13 @@ const QUEUE_UPRIGHT = 126;
 /** Limits above this count bytes, or so many packets that a bracket would say nothing. */
 const MOST_COUNTED = 1000;
 
+/** Breadth of a waiting packet, px. */
+const BREADTH = 18;
+/** Nodes one above the other, more than this many, have their queues beside them. */
+const FEW = 3;
+/** Room for a queue beside such a node, px. */
+const QUEUE_BESIDE = 24;
+
 /** Distance of the two rails from the line between the nodes, px. */
 const DATA_RAIL = -6.5;
 const ACK_RAIL = 8;
@@ -33,6 +40,8 @@ const ACK_RAIL = 8;
  * @property {number} growY
  * @property {number} pitch  px per waiting packet
  * @property {number} limit
+ * @property {boolean} sideways  the queue lies beside its node instead of standing above or below it
+ * @property {number} breadth    of a waiting packet, px
  *
  * @typedef {object} NodePlace
  * @property {number} x
@@ -76,13 +85,15 @@ export function layOut(scene, width, height, upright, stages, captions) {
   const index = new Map(scene.nodes.map((node, at) => [String(node.id), at]));
   /** @type {Map<string, number>} */
   const slots = new Map();
+  const crowd = (/** @type {number} */ at) => nodes.filter((node) => Math.abs(node.x - nodes[at].x) < 1).length;
   const links = scene.links.map((link) => {
     const from = index.get(String(link.from)) ?? 0;
     const to = index.get(String(link.to)) ?? 0;
     const slotKey = `${from}${link.reverse}`;
     const slot = slots.get(slotKey) ?? 0;
     slots.set(slotKey, slot + 1);
-    return placeLink(link, nodes[from], nodes[to], from, slot, radius, upright, chain);
+    const beside = !upright && !chain && crowd(from) > FEW;
+    return placeLink(link, nodes[from], nodes[to], from, slot, radius, upright, chain, beside);
   });
   return { nodes, links, radius, height: box.height, upright, chain };
 }
@@ -167,9 +178,10 @@ function placer(box, upright, chain, radius, k) {
  * @param {number} radius
  * @param {boolean} upright
  * @param {boolean} chain
+ * @param {boolean} beside  the node stands in a crowded column
  * @returns {LinkPlace}
  */
-function placeLink(link, a, b, from, slot, radius, upright, chain) {
+function placeLink(link, a, b, from, slot, radius, upright, chain, beside) {
   const k = palette.k;
   const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
   const dx = (b.x - a.x) / length;
@@ -182,6 +194,17 @@ function placeLink(link, a, b, from, slot, radius, upright, chain) {
   const limit = link.limit <= MOST_COUNTED ? link.limit : 0;
   const side = link.reverse ? -1 : 1;
   const shown = limit || 14;
+  // Beside a node means away from the link.
+  const away = dx > 0 ? -1 : 1;
+  if (beside) {
+    return {
+      x0: a.x + nx * off + dx * radius, y0: a.y + ny * off + dy * radius,
+      x1: b.x + nx * off - dx * radius, y1: b.y + ny * off - dy * radius,
+      dx, dy, from, reverse: link.reverse, limit, pitch: Math.min(SLAB, QUEUE_BESIDE / shown) * k,
+      queueX: a.x + away * (radius + 4 * k), queueY: a.y, growX: away, growY: 0,
+      sideways: true, breadth: Math.min(BREADTH * k, Math.max(4, 2 * radius - 2)),
+    };
+  }
   const pitch = upright ? Math.min(SLAB_UPRIGHT, QUEUE_UPRIGHT * (chain ? 1 : 0.75) / shown) : Math.min(SLAB, QUEUE / shown) * k;
   return {
     x0: a.x + nx * off + dx * radius, y0: a.y + ny * off + dy * radius,
@@ -191,5 +214,22 @@ function placeLink(link, a, b, from, slot, radius, upright, chain) {
     queueY: upright ? a.y + slot * 22 : a.y - side * (radius + 4 * k),
     growX: upright ? side : 0,
     growY: upright ? 0 : -side,
+    sideways: upright,
+    breadth: upright ? BREADTH : BREADTH * k,
   };
+}
+
+/**
+ * The place of a packet between the ends of its rail.
+ * @param {LinkPlace} link
+ * @param {number} progress 0..1
+ * @param {{ x: number, y: number }} out
+ */
+export function along(link, progress, out) {
+  const room = 9 * palette.k;
+  const length = Math.hypot(link.x1 - link.x0, link.y1 - link.y0);
+  const start = Math.min(room, length / 3);
+  const at = start + (length - 2 * start) * Math.max(0, Math.min(1, progress));
+  out.x = link.x0 + link.dx * at;
+  out.y = link.y0 + link.dy * at;
 }

@@ -1,8 +1,9 @@
 // @ts-check
 // Queues as countable packets: one slab each, the limit as a bracket, copies and probes named.
 
-import { fonts, haloText, palette } from './canvas.js';
+import { fonts, palette } from './canvas.js';
 import { HEAD, PER_PACKET, PER_QUEUE } from './frame.js';
+import { writeLabel } from './labels.js';
 import { drawPacket, shapeOf } from './packets.js';
 
 /**
@@ -11,20 +12,20 @@ import { drawPacket, shapeOf } from './packets.js';
  * @param {import('./stage.js').StageInput} input
  */
 export function drawQueues(context, { layout, frame, lane }) {
-  const k = palette.k;
   const colour = palette.lanes[lane];
-  const breadth = 18 * k;
   const start = HEAD + frame[0] * PER_PACKET;
   for (let at = start; at < start + frame[1] * PER_QUEUE; at += PER_QUEUE) {
     const link = layout.links[frame[at]];
     if (!link) continue;
     const waiting = frame[at + 1];
-    if (link.limit > 0 && waiting > 2) drawBracket(context, link, waiting, breadth, layout.upright);
+    // Beside the nodes of a crowded column there is room for the packets alone.
+    if (link.sideways && !layout.upright) continue;
+    if (link.limit > 0 && waiting > 2) drawBracket(context, link, waiting);
     else if (waiting > 20) {
       context.font = fonts.f1;
       context.fillStyle = palette.ink2;
       context.textAlign = 'left';
-      haloText(context, `${waiting} waiting`, link.queueX + breadth, link.queueY + link.growY * 20);
+      writeLabel(context, `${waiting} waiting`, link.queueX + link.breadth, link.queueY + link.growY * 20);
     }
   }
   for (let i = 0, at = HEAD; i < frame[0]; i++, at += PER_PACKET) {
@@ -32,26 +33,24 @@ export function drawQueues(context, { layout, frame, lane }) {
     if (progress >= 0) continue;
     const link = layout.links[frame[at]];
     if (!link) continue;
-    slab(context, link, -progress - 1, shapeOf(frame[at + 2], frame[at + 3]), colour, breadth, lane === 3, layout.upright);
+    slab(context, link, -progress - 1, shapeOf(frame[at + 2], frame[at + 3]), colour, lane === 3);
   }
-  nameWaiting(context, layout, frame, colour, breadth, lane === 3);
+  nameWaiting(context, layout, frame, colour, lane === 3);
 }
 
 /**
  * @param {CanvasRenderingContext2D} context
  * @param {import('./layout.js').LinkPlace} link
  * @param {number} waiting
- * @param {number} breadth
- * @param {boolean} upright
  */
-function drawBracket(context, link, waiting, breadth, upright) {
+function drawBracket(context, link, waiting) {
   const k = palette.k;
   context.lineWidth = palette.w;
   context.strokeStyle = palette.line;
   context.font = fonts.f1;
   context.fillStyle = palette.ink2;
   context.beginPath();
-  if (upright) {
+  if (link.sideways) {
     const end = link.queueX + link.growX * link.limit * link.pitch;
     const y = link.queueY + 13;
     context.moveTo(link.queueX, y);
@@ -60,10 +59,10 @@ function drawBracket(context, link, waiting, breadth, upright) {
     context.lineTo(end, y + 3);
     context.stroke();
     context.textAlign = link.growX > 0 ? 'left' : 'right';
-    haloText(context, `${waiting} of ${link.limit}`, end + link.growX * 6, y + 4);
+    writeLabel(context, `${waiting} of ${link.limit}`, end + link.growX * 6, y + 4);
     return;
   }
-  const x = link.queueX - breadth / 2 - 4;
+  const x = link.queueX - link.breadth / 2 - 4;
   const end = link.queueY + link.growY * link.limit * link.pitch;
   context.moveTo(x, link.queueY);
   context.lineTo(x, end);
@@ -71,7 +70,7 @@ function drawBracket(context, link, waiting, breadth, upright) {
   context.lineTo(x + 3, end);
   context.stroke();
   context.textAlign = 'right';
-  haloText(context, link.limit > 14 ? `${waiting} of ${link.limit}` : `limit ${link.limit}`, x - 6, end + (link.growY < 0 ? 9 : 0) * k);
+  writeLabel(context, link.limit > 14 ? `${waiting} of ${link.limit}` : `limit ${link.limit}`, x - 6, end + (link.growY < 0 ? 9 : 0) * k);
 }
 
 /**
@@ -80,17 +79,16 @@ function drawBracket(context, link, waiting, breadth, upright) {
  * @param {number} place
  * @param {import('./packets.js').PacketShape} shape
  * @param {string} colour
- * @param {number} breadth
  * @param {boolean} cased
- * @param {boolean} upright
  */
-function slab(context, link, place, shape, colour, breadth, cased, upright) {
-  const gap = Math.min(upright ? 1.5 : 0.8 * palette.k, link.pitch * 0.3);
+function slab(context, link, place, shape, colour, cased) {
+  const { breadth, sideways } = link;
+  const gap = Math.min(sideways ? 1.5 : 0.8 * palette.k, link.pitch * 0.3);
   const thick = link.pitch - gap;
-  const w = upright ? thick : breadth;
-  const h = upright ? 18 : thick;
-  const x = upright ? link.queueX + link.growX * place * link.pitch - (link.growX < 0 ? w : 0) : link.queueX - breadth / 2;
-  const y = upright ? link.queueY - 9 : link.queueY + link.growY * place * link.pitch - (link.growY < 0 ? h : 0);
+  const w = sideways ? thick : breadth;
+  const h = sideways ? breadth : thick;
+  const x = sideways ? link.queueX + link.growX * place * link.pitch - (link.growX < 0 ? w : 0) : link.queueX - breadth / 2;
+  const y = sideways ? link.queueY - breadth / 2 : link.queueY + link.growY * place * link.pitch - (link.growY < 0 ? h : 0);
   const solid = shape === 'data' || shape === 'ack' || thick < 2.4;
   if (solid) {
     context.fillStyle = shape === 'other' ? palette.line : colour;
@@ -115,10 +113,9 @@ function slab(context, link, place, shape, colour, breadth, cased, upright) {
  * @param {import('./layout.js').Layout} layout
  * @param {Float32Array} frame
  * @param {string} colour
- * @param {number} breadth
  * @param {boolean} cased
  */
-function nameWaiting(context, layout, frame, colour, breadth, cased) {
+function nameWaiting(context, layout, frame, colour, cased) {
   const k = palette.k;
   let named = -1;
   for (let i = 0, at = HEAD; i < frame[0]; i++, at += PER_PACKET) {
@@ -126,7 +123,7 @@ function nameWaiting(context, layout, frame, colour, breadth, cased) {
     const shape = shapeOf(frame[at + 2], frame[at + 3]);
     if (shape !== 'probe' && shape !== 'again') continue;
     const link = layout.links[frame[at]];
-    if (!link || link.reverse) continue;
+    if (!link || link.reverse || (link.sideways && !layout.upright)) continue;
     named = frame[at];
     const middle = (-frame[at + 1] - 0.5) * link.pitch;
     const text = shape === 'probe' ? `probe ${frame[at + 5]}` : `${frame[at + 5]} again`;
@@ -141,10 +138,10 @@ function nameWaiting(context, layout, frame, colour, breadth, cased) {
       context.moveTo(x, link.queueY - 11);
       context.lineTo(x, link.queueY - 18);
       context.stroke();
-      haloText(context, text, x - 6, link.queueY - 22);
+      writeLabel(context, text, x - 6, link.queueY - 22);
       continue;
     }
-    const x = link.queueX + breadth / 2;
+    const x = link.queueX + link.breadth / 2;
     const y = link.queueY - middle;
     context.moveTo(x + 2, y);
     context.lineTo(x + 2 + 8 * k, y);
@@ -153,6 +150,6 @@ function nameWaiting(context, layout, frame, colour, breadth, cased) {
     context.fillStyle = palette.ink;
     context.font = fonts.f1;
     context.textAlign = 'left';
-    haloText(context, text, x + 34 * k, y + 4 * k);
+    writeLabel(context, text, x + 34 * k, y + 4 * k);
   }
 }

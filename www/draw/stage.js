@@ -1,8 +1,11 @@
 // @ts-check
 // Draws one lane's network at one instant from a frame: nodes, packets where they are, queues, drops.
 
-import { font, fonts, haloText, palette } from './canvas.js';
+import { font, fonts, palette } from './canvas.js';
 import { HEAD, PER_GHOST, PER_PACKET, PER_QUEUE } from './frame.js';
+import { drawGhosts } from './ghosts.js';
+import { clearLabels, takePlace, writeLabel } from './labels.js';
+import { along } from './layout.js';
 import { drawCause } from './marks.js';
 import { drawPacket, shapeOf } from './packets.js';
 import { drawQueues } from './queues.js';
@@ -19,7 +22,8 @@ const MOST_LABELS = 12;
 /** @type {number[]} */
 const SOLID = [];
 const ACK_DASH = [1, 3];
-const GHOST_DASH = [2, 2];
+
+/** @typedef {{ x: number, y: number, index: number }} TimerMark  where the mark of a timer that fired stands, and of which timeout */
 
 /**
  * @typedef {object} StageInput
@@ -32,30 +36,18 @@ const GHOST_DASH = [2, 2];
  * @property {number} width
  */
 
-/**
- * The place of a packet between the ends of its rail.
- * @param {import('./layout.js').LinkPlace} link
- * @param {number} progress 0..1
- * @param {{ x: number, y: number }} out
- */
-export function along(link, progress, out) {
-  const room = 9 * palette.k;
-  const length = Math.hypot(link.x1 - link.x0, link.y1 - link.y0);
-  const start = Math.min(room, length / 3);
-  const at = start + (length - 2 * start) * Math.max(0, Math.min(1, progress));
-  out.x = link.x0 + link.dx * at;
-  out.y = link.y0 + link.dy * at;
-}
-
 const point = { x: 0, y: 0 };
 
 /**
  * @param {CanvasRenderingContext2D} context
  * @param {StageInput} input
+ * @returns {TimerMark | null}
  */
 export function drawStage(context, input) {
   const { layout } = input;
   context.textBaseline = 'alphabetic';
+  clearLabels();
+  for (const node of layout.nodes) takePlace(node.x - layout.radius, node.y - layout.radius, node.x + layout.radius, node.y + layout.radius);
   drawLinks(context, layout);
   if (input.captions) drawCaptions(context, input);
   drawTimerArc(context, input);
@@ -63,7 +55,7 @@ export function drawStage(context, input) {
   drawQueues(context, input);
   drawPackets(context, input);
   drawGhosts(context, input);
-  drawTimerMark(context, input);
+  return drawTimerMark(context, input);
 }
 
 /**
@@ -134,15 +126,15 @@ function drawCaptions(context, { layout, scene, frame, width }) {
     // Right of the numbers of ACKs.
     const x = place.x + layout.radius + (layout.chain ? 76 : 14);
     context.textAlign = 'left';
-    haloText(context, rate, x, (link.y0 + link.y1) / 2 + (layout.chain ? 10 : 0));
-    if (stalled > 0) haloText(context, `stalled for another ${Math.ceil(stalled * 1000)} ms`, x, (link.y0 + link.y1) / 2 + 25);
+    writeLabel(context, rate, x, (link.y0 + link.y1) / 2 + (layout.chain ? 10 : 0));
+    if (stalled > 0) writeLabel(context, `stalled for another ${Math.ceil(stalled * 1000)} ms`, x, (link.y0 + link.y1) / 2 + 25);
     return;
   }
   context.textAlign = 'center';
   const half = context.measureText(text).width / 2;
   const free = layout.chain ? 74 * k : 4;
   const x = Math.max(free + half, Math.min(width - free - half, (link.x0 + link.x1) / 2));
-  haloText(context, text, x, layout.chain ? place.y + layout.radius + 14 * k : (link.y0 + link.y1) / 2 + 30 * k);
+  writeLabel(context, text, x, layout.chain ? place.y + layout.radius + 14 * k : (link.y0 + link.y1) / 2 + 30 * k);
 }
 
 /**
@@ -191,7 +183,7 @@ function drawPackets(context, { layout, frame, lane }) {
     context.fillStyle = palette.ink2;
     context.textAlign = link.reverse ? 'left' : 'right';
     const x = layout.nodes[link.from].x + (link.reverse ? 1 : -1) * (layout.radius + 12);
-    haloText(context, shape === 'ack' ? `ACK ${frame[at + 5]}` : String(frame[at + 5]), x, point.y + 4);
+    writeLabel(context, shape === 'ack' ? `ACK ${frame[at + 5]}` : String(frame[at + 5]), x, point.y + 4);
   }
 }
 
@@ -203,68 +195,6 @@ function travelling(frame) {
   let count = 0;
   for (let i = 0, at = HEAD; i < frame[0]; i++, at += PER_PACKET) if (frame[at + 1] >= 0) count += 1;
   return count;
-}
-
-/** Drops in front of a queue, counted per link. */
-const queueDrops = new Int32Array(512);
-const queueCause = new Int32Array(512);
-
-/**
- * Drops of the last half second: a dashed ghost where it died, a leader, the cause.
- * @param {CanvasRenderingContext2D} context
- * @param {StageInput} input
- */
-function drawGhosts(context, { layout, frame, lane, model }) {
-  const k = palette.k;
-  const start = HEAD + frame[0] * PER_PACKET + frame[1] * PER_QUEUE;
-  if (frame[2] === 0) return;
-  queueDrops.fill(0);
-  for (let i = 0, at = start; i < frame[2]; i++, at += PER_GHOST) {
-    const link = layout.links[frame[at]];
-    if (!link) continue;
-    if (frame[at + 1] <= 0) {
-      queueDrops[frame[at]] += 1;
-      queueCause[frame[at]] = frame[at + 5];
-      continue;
-    }
-    along(link, frame[at + 1], point);
-    const { x, y } = point;
-    // Data lead up (left on an upright chain); below the ACKs there is no room, so theirs stands beside.
-    const side = link.reverse ? 1 : -1;
-    const beside = layout.upright || link.reverse;
-    const markX = layout.upright ? x + side * 34 : link.reverse ? x + 20 * k : x;
-    const markY = beside ? y : y - 24 * k;
-    context.setLineDash(GHOST_DASH);
-    context.strokeStyle = palette.ink;
-    context.lineWidth = 1.2 * palette.w;
-    context.beginPath();
-    context.moveTo(x, y);
-    context.lineTo(markX, markY);
-    context.stroke();
-    context.fillStyle = palette.paper;
-    context.fillRect(x - 7 * k, y - 4.5 * k, 14 * k, 9 * k);
-    context.strokeStyle = lane === 3 ? palette.ink : palette.lanes[lane];
-    context.strokeRect(x - 7 * k, y - 4.5 * k, 14 * k, 9 * k);
-    context.setLineDash(SOLID);
-    drawCause(context, model.causeList[frame[at + 5]]?.letter ?? '?', markX, markY, (link.reverse ? 15 : 19) * k);
-    context.font = fonts.f1;
-    context.fillStyle = palette.ink;
-    context.textAlign = layout.upright && !link.reverse ? 'right' : 'left';
-    const what = frame[at + 2] === 1 ? `ACK ${frame[at + 4]} lost` : `${frame[at + 4]} lost`;
-    haloText(context, what, markX + (layout.upright && !link.reverse ? -14 : 13) * k, markY + 4 * k);
-  }
-  for (let at = 0; at < layout.links.length && at < queueDrops.length; at++) {
-    if (queueDrops[at] === 0) continue;
-    const link = layout.links[at];
-    const node = layout.nodes[link.from];
-    const x = layout.upright ? node.x - layout.radius - 16 : link.queueX - 53 * k;
-    const y = layout.upright ? node.y - 6 : node.y - (layout.radius + 10 * k) * (link.reverse ? -1 : 1);
-    drawCause(context, model.causeList[queueCause[at]]?.letter ?? '?', x, y, 16 * k);
-    context.font = fonts.f1;
-    context.fillStyle = palette.ink;
-    context.textAlign = 'right';
-    haloText(context, `${queueDrops[at]} dropped`, x - 12 * k, y + 4 * k);
-  }
 }
 
 /**
@@ -299,44 +229,47 @@ function drawTimerArc(context, input) {
  * The letter on the node whose timer fired.
  * @param {CanvasRenderingContext2D} context
  * @param {StageInput} input
+ * @returns {TimerMark | null}
  */
 function drawTimerMark(context, input) {
   const { layout, model, lane, frame } = input;
   const timeout = model.latestTimeout(lane);
-  if (!timeout) return;
+  if (!timeout) return null;
   const age = model.now - timeout.t;
-  if (age > TIMER_SHOWN) return;
+  if (age > TIMER_SHOWN) return null;
   const k = palette.k;
   const node = senderPlace(input, timeout.flow);
   const letter = model.truthLetter(timeout, model.now);
-  const text = `timer fired ${Math.floor(age * 1000)} ms ago`;
-  context.fillStyle = palette.ink2;
-  if (layout.upright && !layout.chain) {
-    drawCause(context, letter, node.x, node.y - layout.radius - 13, 20);
-    return;
-  }
-  if (layout.upright) {
-    drawCause(context, letter, node.x - layout.radius - 26, node.y - 6, 24);
-    context.font = fonts.f1;
-    context.fillStyle = palette.ink;
-    context.textAlign = 'left';
-    haloText(context, text, node.x + layout.radius + 8, node.y - 20);
-    return;
-  }
+  const { x, y, z, beside } = timerPlace(layout, frame, node);
+  drawCause(context, letter, x, y, z);
+  const mark = { x, y, index: timeout.index };
+  // The lane's line says it too; a drop on the first hop needs the room.
+  if (beside === null || (!layout.upright && dropsNear(frame, layout, node))) return mark;
+  const whose = input.scene.flows.length > 1 ? `flow ${timeout.flow + 1}: ` : '';
+  context.font = fonts.f1;
+  context.fillStyle = layout.upright ? palette.ink : palette.ink2;
+  context.textAlign = 'left';
+  writeLabel(context, `${whose}timer fired ${Math.floor(age * 1000)} ms ago`, beside, layout.upright ? node.y - 20 : y + 4 * k);
+  return mark;
+}
+
+/**
+ * Where the mark of a timer stands, how high it is, and where its words begin; null: no room for words.
+ * @param {import('./layout.js').Layout} layout
+ * @param {Float32Array} frame
+ * @param {import('./layout.js').NodePlace} node
+ * @returns {{ x: number, y: number, z: number, beside: number | null }}
+ */
+function timerPlace(layout, frame, node) {
+  const k = palette.k;
+  const { radius } = layout;
+  if (layout.upright && !layout.chain) return { x: node.x, y: node.y - radius - 13, z: 20, beside: null };
+  if (layout.upright) return { x: node.x - radius - 26, y: node.y - 6, z: 24, beside: node.x + radius + 8 };
   // Above the packets that wait at the sender, if they leave room.
   const waiting = waitingAt(frame, layout, node) * 3.6 * k;
-  const y = node.y - layout.radius - Math.max(25 * k, waiting + 15 * k);
-  if (y > 10 * k) {
-    drawCause(context, letter, node.x, y, 21 * k);
-    // The lane's line says it too; a drop on the first hop needs the room.
-    if (dropsNear(frame, layout, node)) return;
-    context.font = fonts.f1;
-    context.fillStyle = palette.ink2;
-    context.textAlign = 'left';
-    haloText(context, text, node.x + 19 * k, y + 4 * k);
-  } else {
-    drawCause(context, letter, node.x - layout.radius - 14 * k, node.y - 16 * k, 21 * k);
-  }
+  const y = node.y - radius - Math.max(25 * k, waiting + 15 * k);
+  if (y > 10 * k) return { x: node.x, y, z: 21 * k, beside: node.x + 19 * k };
+  return { x: node.x - radius - 14 * k, y: node.y - 16 * k, z: 21 * k, beside: null };
 }
 
 /**

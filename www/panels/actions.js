@@ -1,10 +1,14 @@
 // @ts-check
 // The actions of the header: Export, Present, Theme, Help.
 
-import { byId, make } from '../parts/dom.js';
+import { button, byId, make } from '../parts/dom.js';
 import { causeSvg, ringSvg } from '../draw/marks.js';
 import { keys } from '../keyboard.js';
 import { openMenu, openSheet } from '../parts/menu.js';
+import { clockText } from '../parts/format.js';
+import { withTexts } from '../parts/png.js';
+import { pictureOf } from '../picture.js';
+import { save } from '../parts/save.js';
 
 const KEYS = [
   ['Space or K', 'play, pause time'],
@@ -12,27 +16,37 @@ const KEYS = [
   ['Shift + ← →', 'previous, next loss or timeout'],
   ['Home, End', 'start, latest time computed'],
   ['1 to 4', 'show that lane'],
+  ['?', 'explain what is pointed at, on and off'],
   ['Ctrl + Z', 'undo the last knob or choice'],
 ];
 
 /**
  * @param {import('../types.js').Context} context
  * @param {import('../theme.js').Theme} theme
- * @param {{ changed: () => void, presented: () => void }} hooks
+ * @param {{ changed: () => void, presented: () => void, address: () => string, tour: () => void, manual: () => void, notes: () => void }} hooks
+ *   `address`: the link to what is shown; `tour`, `manual`, `notes`: open them
  */
 export function connectActions(context, theme, hooks) {
   const { session, catalogue, announcer } = context;
-  const save = (/** @type {string} */ name, /** @type {string} */ type, /** @type {string} */ text) => {
-    const link = make('a', { href: URL.createObjectURL(new Blob([text], { type })), download: name });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-    announcer.say(`${name} is saved.`);
-  };
   const stem = () => `cwndlab-${context.model.scene.preset ?? 'scenario'}-${session.fingerprint().slice(0, 8)}`;
+  const picture = async () => {
+    const { scene, now } = context.model;
+    const [name, link] = [`${stem()}.png`, hooks.address()];
+    const run = `run ${session.fingerprint()} at ${clockText(now)}, seed ${scene.seed}, engine ${catalogue.engine}`;
+    try {
+      const drawn = await pictureOf([scene.title, run, link]);
+      const bytes = new Uint8Array(await drawn.arrayBuffer());
+      save(name, 'image/png', withTexts(bytes, { Software: `cwndlab ${catalogue.version}`, Comment: run, Source: link }), announcer);
+    } catch (error) {
+      announcer.say(`No picture was made: ${/** @type {Error} */ (error).message}.`);
+    }
+  };
   byId('export').addEventListener('click', () => openMenu(byId('export'), [
-    { text: 'Events of the run, CSV', action: () => save(`${stem()}-events.csv`, 'text/csv', session.csv('events')) },
-    { text: 'Windows of the run, CSV', action: () => save(`${stem()}-series.csv`, 'text/csv', session.csv('series')) },
-    { text: 'Charts, SVG', action: () => save(`${stem()}.svg`, 'image/svg+xml', session.svg()) },
+    { text: 'Events of the run, CSV', action: () => save(`${stem()}-events.csv`, 'text/csv', session.csv('events'), announcer) },
+    { text: 'Windows of the run, CSV', action: () => save(`${stem()}-series.csv`, 'text/csv', session.csv('series'), announcer) },
+    ...(context.store.state.panel ? [{ text: 'Second lane, CSV', action: () => save(`${stem()}-${context.store.state.panel}.csv`, 'text/csv', session.panel_csv(), announcer) }] : []),
+    { text: 'View, PNG', action: picture },
+    { text: 'Charts, SVG', action: () => save(`${stem()}.svg`, 'image/svg+xml', session.svg(), announcer) },
   ]));
   const present = byId('present');
   present.addEventListener('click', () => {
@@ -46,7 +60,17 @@ export function connectActions(context, theme, hooks) {
     announcer.say(`${theme.name} theme`);
     hooks.changed();
   });
-  byId('help').addEventListener('click', () => openSheet(byId('help'), 'Keys and terms', ...help(catalogue)));
+  byId('help').addEventListener('click', () => {
+    const leave = (/** @type {() => void} */ to) => () => {
+      sheet.hidePopover();
+      to();
+    };
+    const ways = make('div', { class: 'row' },
+      button('Two-minute tour', leave(hooks.tour), { id: 'help-tour' }),
+      button('Links and parameters', leave(hooks.manual), { id: 'help-manual' }),
+      button('Explain what I point at', leave(hooks.notes)));
+    const sheet = openSheet(byId('help'), 'Keys and terms', ways, ...help(catalogue));
+  });
   const more = byId('more');
   const close = () => {
     document.body.removeAttribute('data-menu');

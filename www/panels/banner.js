@@ -1,12 +1,17 @@
 // @ts-check
 // One line under the header: did the link replay exactly, what was clamped, is an old future still there.
 
+import { isEmbed } from '../embed.js';
 import { button, byId, make, setText } from '../parts/dom.js';
 
 export class Banner {
-  /** @param {import('../types.js').Context} context */
-  constructor(context) {
+  /**
+   * @param {import('../types.js').Context} context
+   * @param {() => void} forgotten  the old future is gone
+   */
+  constructor(context, forgotten) {
     this.context = context;
+    this.forgotten = forgotten;
     this.host = byId('banner');
     this.text = make('p', {});
     this.close = button('Dismiss', () => this.dismiss(), { class: 'inline' });
@@ -38,7 +43,7 @@ export class Banner {
     const { kind, text } = this.context.session.arrival();
     if (kind === 'pending') return;
     this.watching = false;
-    if (kind === 'none') return;
+    if (kind === 'none' || (kind === 'exact' && isEmbed())) return;
     const notices = this.context.session.notices();
     this.say([...notices, `${text[0].toUpperCase()}${text.slice(1)}.`].join(' '));
     this.host.dataset.kind = kind;
@@ -59,6 +64,7 @@ export class Banner {
     if (this.close.textContent !== 'Dismiss') {
       this.context.session.dismiss_ghost();
       this.ghost = false;
+      this.forgotten();
     }
     this.host.hidden = true;
     this.context.clock.wake();

@@ -1,11 +1,11 @@
 // @ts-check
 // What happened: the selected timeout in a fixed order — saw, concluded ≠ really, why, changed, rule, other lanes.
 
-import { byId, button, make, setText } from '../parts/dom.js';
+import { byId, button, make, onResize, setText } from '../parts/dom.js';
 import { palette } from '../draw/canvas.js';
 import { causeSvg, ringSvg } from '../draw/marks.js';
-import { shortWord } from '../parts/format.js';
-import { PHONE } from './topology.js';
+import { clockText, shortWord } from '../parts/format.js';
+import { PHONE, WIDE } from './topology.js';
 import { pickedCard } from './picked.js';
 import { latestOf } from './rails.js';
 
@@ -23,7 +23,13 @@ export class CardPanel {
     this.host = byId('card');
     this.peek = byId('peek');
     this.key = '';
+    /** A cause that was asked for before its time. @type {{ lane: number, index: number, revision: number, cause: import('../types.js').Ahead | null } | null} */
+    this.early = null;
     this.wall = -Infinity;
+    // The card keeps the room of its longest story, so that what stands below does not jump at every timeout.
+    onResize(this.host, () => {
+      this.host.style.minHeight = WIDE.matches ? `${this.host.offsetHeight}px` : '';
+    });
     this.peek.addEventListener('click', () => {
       document.body.dataset.tab = 'events';
       document.querySelectorAll('.tabs button').forEach((tab) => tab.setAttribute('aria-selected', String(/** @type {HTMLElement} */ (tab).dataset.tab === 'events')));
@@ -92,6 +98,9 @@ export class CardPanel {
     const { concluded, really } = card;
     const given = concluded.letter !== '' && concluded.letter !== '…';
     const right = concluded.right;
+    const focused = this.focusedButton();
+    const early = really.open ? this.earlyCause(lane, index) : undefined;
+    const mark = early ? early.letter : really.open ? '?' : really.letter;
     this.host.replaceChildren(
       this.heading(lane, known, place),
       make('h2', { class: 'figures' }, card.title),
@@ -100,12 +109,85 @@ export class CardPanel {
         make('span', { class: 'small quiet' }, 'Sender concluded'), make('span'), make('span', { class: 'small quiet' }, 'What really happened'),
         word(given ? ringSvg(concluded.letter, right === false, 26) : ringSvg('', false, 26), given ? concluded.word : 'No verdict yet'),
         make('span', { class: 'relation', role: 'img', 'aria-label': relationWord(right) }, relation(right)),
-        word(causeSvg(really.open ? '?' : really.letter, 24), really.open ? 'Not known yet' : really.word)),
+        word(causeSvg(mark, 24, Boolean(early)), early ? early.word : really.open ? 'Not known yet' : really.word)),
+      ...(really.open ? [this.undecided(lane, index, early)] : []),
       this.evidence(card),
       ...this.sameMoment(card),
       make('div', { class: 'foot' }, button('Copy as text', () => this.copy(card.text), { class: 'textual small' }),
-        button('Show its segment', () => this.hooks.narrow(String(this.context.model.timeouts[lane]?.find((each) => each.index === index)?.segment ?? '')), { class: 'textual small' })));
+        button('Events of its segment', () => this.hooks.narrow(this.segmentFilter(lane, index)), { class: 'textual small' })));
+    if (focused) /** @type {HTMLElement | null} */ (this.host.querySelector(`button[aria-label="${focused}"], button[data-word="${focused}"]`))?.focus();
     this.showPeek(card);
+  }
+
+  /** The button of the card that has the focus, by its name: it keeps it when the card is made again. */
+  focusedButton() {
+    const { activeElement } = document;
+    if (!(activeElement instanceof HTMLButtonElement) || !this.host.contains(activeElement)) return '';
+    const name = activeElement.getAttribute('aria-label') ?? activeElement.textContent ?? '';
+    for (const each of this.host.querySelectorAll('button')) each.dataset.word = each.textContent ?? '';
+    return name;
+  }
+
+  /**
+   * The filter of the event list for the segment of a timeout.
+   * @param {number} lane
+   * @param {number} index
+   */
+  segmentFilter(lane, index) {
+    const timeout = this.context.model.timeouts[lane]?.find((each) => each.index === index);
+    return timeout ? `#${timeout.segment}/${timeout.flow + 1}` : '';
+  }
+
+  /**
+   * The cause that was asked for before its time; undefined: it was not.
+   * @param {number} lane
+   * @param {number} index
+   */
+  earlyCause(lane, index) {
+    const { early } = this;
+    if (!early || early.lane !== lane || early.index !== index || early.revision !== this.context.model.revision) return undefined;
+    return early.cause ?? undefined;
+  }
+
+  /**
+   * What stands below a "?": how to see the answer now, or when it was decided.
+   * @param {number} lane
+   * @param {number} index
+   * @param {import('../types.js').Ahead | undefined} early
+   */
+  undecided(lane, index, early) {
+    if (early) {
+      return make('p', { class: 'early small' }, `Decided ${early.later} later, at ${clockText(early.decided_at)}${early.detail ? `: ${early.detail}` : ''}. Marks stay “?” until then.`);
+    }
+    const never = this.early && this.early.lane === lane && this.early.index === index && this.early.revision === this.context.model.revision;
+    if (never) return make('p', { class: 'early small' }, 'Not decided before the end of the run.');
+    const known = this.context.session.ahead(lane, index);
+    return make('p', { class: 'early small' },
+      known ? `Decided ${known.later} later. ` : 'Some copy still travels. ',
+      button('Show now', () => this.showEarly(lane, index), { class: 'inline' }));
+  }
+
+  /**
+   * Finds out the cause of a timeout, ahead of time if need be, and comes back to the shown instant.
+   * @param {number} lane
+   * @param {number} index
+   */
+  showEarly(lane, index) {
+    const { clock, session, model, announcer } = this.context;
+    const keep = () => {
+      const cause = session.ahead(lane, index) ?? null;
+      this.early = { lane, index, revision: model.revision, cause };
+      this.key = '';
+      announcer.say(cause ? `It was ${cause.word}, decided ${cause.later} later.` : 'Not decided before the end of the run.');
+      clock.wake();
+    };
+    clock.pause();
+    if (session.ahead(lane, index)) {
+      keep();
+      return;
+    }
+    const from = model.now;
+    clock.find(`decided:${index}`, lane, () => clock.seek(from, keep), 'the instant that decides the cause', () => clock.seek(from));
   }
 
   /**
@@ -133,6 +215,8 @@ export class CardPanel {
     const why = card.why.map((line) => make('p', {}, line));
     if (card.really.decided) why.push(make('p', { class: 'quiet' }, `${capital(card.really.decided)}.`));
     if (why.length) add('Really', ...why);
+    const copies = /** @type {{ copies?: { text: string, cause: string | null }[] }} */ (card).copies ?? [];
+    if (copies.length) add('Copies', make('ul', { class: 'copies' }, ...copies.map((copy) => make('li', {}, copy.text))));
     if (card.changed.length) {
       const rows = card.changed.map((change) => make('tr', {}, make('td', {}, change.what),
         make('td', {}, ...(change.before === '' || change.before === undefined ? [] : [`${change.before} → `]), make('b', {}, String(change.after))),

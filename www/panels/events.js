@@ -10,14 +10,19 @@ const ROWS = 80;
 /** While time runs the list follows at most this often, ms. */
 const EVERY = 500;
 
-/** What the list can be narrowed to. */
-const FILTERS = [
-  ['', 'everything'],
-  ['timeout,verdict,truth', 'timeouts, beliefs, truths'],
-  ['drop', 'drops'],
-  ['mark,ecn', 'congestion marks'],
-  ['fast', 'fast recoveries'],
-  ['knob', 'knobs'],
+/** Every kind of event, with its word and a sentence. */
+const KINDS = [
+  ['timeout', 'timeouts', 'A retransmission timer fired'],
+  ['verdict', 'beliefs', 'The sender made up its mind about a timeout'],
+  ['truth', 'truths', 'The cause of a timeout became certain'],
+  ['drop', 'losses', 'A packet was lost, wherever and why'],
+  ['resend', 'resends', 'A segment was sent again'],
+  ['probe', 'probes', 'New data was sent to ask the path'],
+  ['fast', 'fast retransmits', 'Duplicate ACKs made the sender resend and cut its window'],
+  ['mark', 'marks', 'A queue marked a packet: congestion experienced'],
+  ['ecn', 'ECN cuts', 'The sender cut its window because of a mark'],
+  ['undo', 'undos', 'The sender took a cut back'],
+  ['knob', 'knobs', 'Somebody turned a knob'],
 ];
 
 /** @typedef {{ row: HTMLTableRowElement, time: HTMLElement, line: HTMLButtonElement, text: HTMLElement, icon: HTMLElement, key: string, event: import('../types.js').EventRow | null }} Line */
@@ -34,8 +39,10 @@ export class Events {
     this.visible = watchShown(this.host, () => context.clock.wake());
     this.title = make('b', { class: 'small' });
     this.count = make('span', { class: 'count small quiet figures' });
-    this.filter = make('select', { class: 'inline small', 'aria-label': 'Show' }, ...FILTERS.map(([value, text]) => make('option', { value }, text)));
-    this.find = make('input', { type: 'text', placeholder: 'segment or word', 'aria-label': 'Only events with this segment or word', autocomplete: 'off' });
+    this.find = make('input', { type: 'text', placeholder: '#541 or a word', title: 'Only events of this segment (#541, or #541/2 for flow 2), or with this word', 'aria-label': 'Only events of this segment or with this word', autocomplete: 'off' });
+    this.chips = KINDS.map(([kind, word, note]) => button(word, () => this.press(kind), { class: 'chip', 'data-kind': kind, title: note, 'aria-pressed': 'false' }));
+    /** The kinds that were pressed; none: every kind. @type {Set<string>} */
+    this.pressed = new Set();
     this.body = make('tbody');
     this.more = button('Show earlier ones', () => {
       this.skip += ROWS;
@@ -51,22 +58,32 @@ export class Events {
     /** @type {Line[]} */
     this.lines = [];
     this.host.append(
-      make('div', { class: 'head' }, this.title, this.count, this.filter, this.find),
+      make('div', { class: 'head' }, this.title, this.count, this.find),
+      make('div', { class: 'chips', role: 'group', 'aria-label': 'Kinds of events shown' }, ...this.chips),
       make('div', { class: 'scroll', tabindex: 0, 'aria-label': 'Event list' },
         make('table', {}, make('thead', {}, make('tr', {}, make('th', { scope: 'col' }, 'time, s'), make('th', { scope: 'col' }, 'what happened, newest first'))), this.body),
         this.newest, ' ', this.more));
-    const narrow = () => context.store.set({ filter: this.find.value.trim() || this.filter.value });
-    this.filter.addEventListener('change', () => {
-      this.find.value = '';
-      narrow();
-    });
-    this.find.addEventListener('input', narrow);
+    this.find.addEventListener('input', () => this.narrow(this.find.value));
   }
 
-  /** Sets the filter from elsewhere. @param {string} filter */
-  narrow(filter) {
-    this.find.value = filter;
-    this.filter.value = '';
+  /** One kind more or less. @param {string} kind */
+  press(kind) {
+    if (!this.pressed.delete(kind)) this.pressed.add(kind);
+    this.find.value = '';
+    this.set([...this.pressed].join(','));
+  }
+
+  /** Only rows of a segment or with a word. @param {string} text */
+  narrow(text) {
+    if (this.find.value !== text) this.find.value = text;
+    this.pressed.clear();
+    this.set(text.trim());
+  }
+
+  /** @param {string} filter */
+  set(filter) {
+    this.skip = 0;
+    for (const chip of this.chips) chip.setAttribute('aria-pressed', String(this.pressed.has(chip.dataset.kind ?? '')));
     this.context.store.set({ filter });
   }
 
@@ -96,11 +113,22 @@ export class Events {
     setText(this.title, `Events of ${model.scene.lanes[lane]?.label ?? ''}`);
     const shown = total > rows.length ? `${from + 1}–${end} of ${total}` : `${total}`;
     setText(this.count, this.find.value ? `${shown} with “${filter}”` : shown);
+    this.underCursor();
     this.more.hidden = from === 0;
     this.newest.hidden = this.skip === 0;
     rows.reverse();
     while (this.lines.length < rows.length) this.lines.push(this.line());
     this.lines.forEach((line, at) => this.fill(line, rows[at] ?? null));
+  }
+
+  /** Marks the last event up to the time under the pointer. */
+  underCursor() {
+    const { cursor } = this.context.store.state;
+    const at = cursor === null ? undefined : this.lines.find((line) => line.event && !line.row.hidden && line.event.t <= cursor);
+    for (const line of this.lines) {
+      if (line === at) line.row.dataset.cursor = '';
+      else if ('cursor' in line.row.dataset) delete line.row.dataset.cursor;
+    }
   }
 
   /** @returns {Line} */

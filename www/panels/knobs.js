@@ -4,9 +4,13 @@
 import { problemsOf, refusal } from '../engine.js';
 import { make, setText } from '../parts/dom.js';
 import { parseNumber, plainNumber } from '../parts/format.js';
+import { noteOf } from './knob-notes.js';
 
 /** One log entry per knob in this time while dragging, ms. */
 const EVERY = 100;
+
+/** How long a remark about a value stays beside its knob, ms. */
+const REMARK = 8000;
 
 /** What a newcomer turns first; the others stand behind "More". */
 const FIRST = new Set(['hops', 'flows', 'loss', 'late', 'lateby', 'rate', 'prop', 'spike', 'queue', 'aqm', 'cross', 'minrto']);
@@ -30,6 +34,7 @@ const FIRST_OF_RANGE = 1e-4;
  * @property {HTMLInputElement | null} range
  * @property {HTMLSelectElement | null} select
  * @property {HTMLElement} why
+ * @property {number} remark  timer that takes the remark away; 0: none stands there
  */
 
 export class Knobs {
@@ -75,37 +80,39 @@ export class Knobs {
    */
   control(knob) {
     const id = `knob-${knob.id}`;
-    const why = make('div', { class: 'why', hidden: true });
+    const why = make('div', { class: 'why', id: `${id}-why`, hidden: true });
     if (knob.kind === 'choice') {
       const options = (knob.choices ?? []).map((choice) => make('option', { value: choice.id }, choice.label));
-      const select = make('select', { id, title: knob.note }, ...options);
+      const select = make('select', { id, title: noteOf(knob), 'aria-describedby': why.id }, ...options);
       select.addEventListener('change', () => this.turn(knob, select.value));
-      const row = make('div', { class: 'knob', 'data-knob': knob.id }, make('label', { for: id, title: knob.note }, knob.label), select, why);
-      return { knob, row, text: null, range: null, select, why };
+      const row = make('div', { class: 'knob', 'data-knob': knob.id }, make('label', { for: id, title: noteOf(knob) }, knob.label), select, why);
+      return { knob, row, text: null, range: null, select, why, remark: 0 };
     }
-    const text = make('input', { id, type: 'text', inputmode: 'decimal', autocomplete: 'off', title: knob.note });
+    const text = make('input', { id, type: 'text', inputmode: 'decimal', autocomplete: 'off', title: noteOf(knob), 'aria-describedby': why.id });
     const range = make('input', { type: 'range', min: 0, max: PLACES, step: 1, 'aria-label': `${knob.label}, ${shown(knob, knob.min)} to ${shown(knob, knob.max)} ${unitOf(knob)}` });
     text.addEventListener('change', () => this.typed(knob, text));
     range.addEventListener('input', () => this.dragged(knob, range, text));
     range.addEventListener('change', () => this.flush());
     const row = make('div', { class: 'knob', 'data-knob': knob.id },
-      make('label', { for: id, title: knob.note }, knob.label),
+      make('label', { for: id, title: noteOf(knob) }, knob.label),
       make('div', { class: 'value' }, text, make('span', { class: 'unit' }, unitOf(knob))),
       make('div', { class: 'range' }, make('small', {}, shown(knob, knob.min)), range, make('small', {}, shown(knob, knob.max))),
       why);
-    return { knob, row, text, range, select: null, why };
+    return { knob, row, text, range, select: null, why, remark: 0 };
   }
 
   /** Shows the values in force and what cannot be turned here. */
   show() {
     const { knobs, enabled } = this.context.model.scene;
-    for (const { knob, row, text, range, select, why } of this.controls) {
+    for (const control of this.controls) {
+      const { knob, row, text, range, select, why } = control;
       const value = knobs[knob.id] ?? knob.default;
       const reason = enabled[knob.id];
       const off = reason !== true && reason !== undefined;
       row.toggleAttribute('data-off', off);
-      why.hidden = !off;
+      const refused = text?.getAttribute('aria-invalid') === 'true';
       if (off) setText(why, String(reason));
+      why.hidden = !off && !refused && !control.remark;
       if (select) {
         select.disabled = off;
         if (document.activeElement !== select) select.value = String(value);
@@ -113,10 +120,21 @@ export class Knobs {
       if (text && range && !this.waiting.has(knob.id)) {
         text.disabled = off;
         range.disabled = off;
-        if (document.activeElement !== text) text.value = shown(knob, Number(value));
+        if (off) text.value = '–';
+        else if (document.activeElement !== text && !refused) text.value = shown(knob, Number(value));
         this.place(range, knob, Number(value));
       }
     }
+  }
+
+  /** Forgets refused texts and remarks: what is in force is shown again. */
+  settle() {
+    for (const control of this.controls) {
+      clearTimeout(control.remark);
+      control.remark = 0;
+      control.text?.removeAttribute('aria-invalid');
+    }
+    this.show();
   }
 
   /**
@@ -143,9 +161,9 @@ export class Knobs {
       return;
     }
     const clamped = Math.max(knob.min, Math.min(knob.max, value));
-    if (clamped !== value) this.context.announcer.say(`${knob.label}: ${shown(knob, value)} is outside ${shown(knob, knob.min)} to ${shown(knob, knob.max)}; ${shown(knob, clamped)} is used.`);
     text.value = shown(knob, clamped);
     this.turn(knob, clamped);
+    if (clamped !== value) this.remark(knob, `${shown(knob, value)} is outside ${shown(knob, knob.min)} to ${shown(knob, knob.max)}; ${shown(knob, clamped)} is used.`);
   }
 
   /**
@@ -183,6 +201,8 @@ export class Knobs {
    * @param {number | string} value
    */
   turn(knob, value) {
+    // A search ends here: the turn belongs to the time that is shown.
+    this.context.clock.forget();
     try {
       this.context.session.set_knob(knob.id, value);
     } catch (error) {
@@ -199,8 +219,29 @@ export class Knobs {
   accept(knob) {
     const control = this.controls.find((each) => each.knob === knob);
     if (!control) return;
+    clearTimeout(control.remark);
+    control.remark = 0;
     control.text?.removeAttribute('aria-invalid');
     control.why.hidden = true;
+  }
+
+  /**
+   * Says something beside a knob for some seconds.
+   * @param {import('../types.js').Knob} knob
+   * @param {string} text
+   */
+  remark(knob, text) {
+    const control = this.controls.find((each) => each.knob === knob);
+    if (!control) return;
+    clearTimeout(control.remark);
+    setText(control.why, text);
+    control.why.hidden = false;
+    control.why.scrollIntoView({ block: 'nearest' });
+    control.remark = window.setTimeout(() => {
+      control.remark = 0;
+      this.show();
+    }, REMARK);
+    this.context.announcer.say(`${knob.label}: ${text}`);
   }
 
   /**
@@ -210,6 +251,8 @@ export class Knobs {
   refuse(knob, reason) {
     const control = this.controls.find((each) => each.knob === knob);
     if (!control) return;
+    clearTimeout(control.remark);
+    control.remark = 0;
     control.text?.setAttribute('aria-invalid', 'true');
     control.why.hidden = false;
     setText(control.why, reason);

@@ -1,7 +1,7 @@
 // @ts-check
 // Under each strip two rails: the true cause of every timeout, and below it what the sender concluded.
 
-import { fonts, haloText, palette } from '../draw/canvas.js';
+import { font, fonts, haloText, palette } from '../draw/canvas.js';
 import { drawCause, drawRing } from '../draw/marks.js';
 
 /** Height of both rails, px before the type factor. */
@@ -43,6 +43,18 @@ function place(strips, { model }, lane) {
 }
 
 /**
+ * The marks of a lane with the middle of their truths and the height of both rails.
+ * @param {import('./strips.js').Strips} strips
+ * @param {import('../types.js').Context} context
+ * @param {number} lane
+ */
+export function marksOf(strips, context, lane) {
+  const k = palette.k;
+  const y = strips.top(lane) + strips.plot + TRUTH * k;
+  return place(strips, context, lane).map((mark) => ({ ...mark, y, height: RAILS * k }));
+}
+
+/**
  * @param {CanvasRenderingContext2D} canvas
  * @param {import('./strips.js').Strips} strips
  * @param {import('../types.js').Context} context
@@ -78,10 +90,10 @@ export function drawRails(canvas, strips, context) {
       drawCause(canvas, cause, mark.x, truth, MARK * k);
       drawRing(canvas, verdict, model.isWrong(mark.timeout, model.now), mark.x, belief, RING * k);
       if (mark.count > 1) {
-        canvas.font = fonts.f1b;
+        canvas.font = mark.count < 10 ? fonts.f1b : font(600, 10 * k);
         canvas.fillStyle = palette.ink;
         canvas.textAlign = 'center';
-        haloText(canvas, `${mark.count}×`, mark.x, base - 5 * k);
+        haloText(canvas, mark.count < 10 ? `${mark.count}×` : String(mark.count), mark.x, base - 5 * k);
       }
     }
   }

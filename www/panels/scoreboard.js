@@ -49,7 +49,7 @@ export class Scoreboard {
       setText(cell, said);
       cell.parentElement?.classList.toggle('zero', said === '·');
     }
-    for (const row of this.rows) row.hidden = [...row.cells].slice(1).every((cell) => cell.textContent === 'n/a');
+    for (const row of this.rows) row.hidden = [...row.cells].slice(1).every((cell) => cell.textContent === 'n/a' || (row.dataset.id === 'unjudged' && cell.textContent === '0'));
   }
 
   /** @param {import('../types.js').ScoreLane[]} lanes */
@@ -79,7 +79,7 @@ export class Scoreboard {
     const body = make('tbody', {});
     lanes[0]?.rows.forEach((row, at) => {
       const cells = lanes.map((_, each) => this.live(make('td'), (now) => String(now[each]?.rows[at]?.value ?? '')));
-      const line = make('tr', { class: at === 0 ? 'strong' : null, title: row.note || null }, make('td', {}, row.label), ...cells);
+      const line = make('tr', { class: at === 0 ? 'strong' : null, 'data-id': row.id, title: row.note || null }, make('td', {}, row.label), ...cells);
       this.rows.push(line);
       body.append(line);
     });
@@ -154,11 +154,26 @@ export class Scoreboard {
         for (const verdict of letters.verdicts) {
           const hit = verdict === truth || (verdict === 'N' && (truth === 'R' || truth === 'S'));
           const count = this.live(make('span'), (now) => String(this.count(now[at], truth, verdict) || '·'));
-          row.append(make('td', { class: hit ? 'hit' : null }, count));
+          row.append(make('td', { class: hit ? 'hit' : null, title: judged(truth, verdict, hit) }, count));
         }
       });
       return row;
     });
-    return [make('table', { class: 'confusion' }, make('caption', { class: 'sr-only' }, 'Timeouts by true cause and by what the sender concluded'), make('thead', {}, bars, head), make('tbody', {}, ...rows))];
+    const open = letters.verdicts.includes('U') ? ' Column U is not judged.' : '';
+    return [make('table', { class: 'confusion' }, make('caption', { class: 'sr-only' }, 'Timeouts by true cause and by what the sender concluded'), make('thead', {}, bars, head), make('tbody', {}, ...rows)),
+    make('p', { class: 'small quiet' }, `Ringed: belief = truth. C about S is not judged where other segments in flight were lost.${open}`)];
   }
+}
+
+/**
+ * What a cell of truth by belief means.
+ * @param {string} truth
+ * @param {string} verdict
+ * @param {boolean} hit
+ */
+function judged(truth, verdict, hit) {
+  if (verdict === 'U') return 'Not judged: the sender was undecided';
+  if (hit) return 'The sender was right';
+  if (truth === 'S' && verdict === 'C') return 'Wrong, or not judged where other segments in flight were lost';
+  return 'The sender was wrong';
 }

@@ -4,6 +4,10 @@
 import { fonts, haloText, palette } from '../draw/canvas.js';
 import { LANE_DASH } from '../parts/dom.js';
 import { clockText, niceStep, segmentsText } from '../parts/format.js';
+import { flowName } from './flows.js';
+
+/** @type {number[]} */
+const NONE = [];
 
 /** Height of the time axis, px before the type factor. */
 export const AXIS = 25;
@@ -19,12 +23,16 @@ const NARROW = 480;
  */
 export function drawLive(context, strips, app) {
   const { model, session, store } = app;
+  const { flow } = store.state;
   const k = palette.k;
   const nowX = Math.max(strips.x0, Math.min(strips.x1, strips.x(model.now)));
   for (let lane = 0; lane < strips.charts.length; lane++) {
     const status = model.lanes[lane];
     if (!status) continue;
-    if (strips.until[lane] < model.now) tail(context, strips, app, lane, session.tail(lane, 0, Math.round(strips.until[lane] * 1e9)));
+    const points = strips.until[lane] < model.now || flow > 0 ? session.tail(lane, flow, Math.round(strips.until[lane] * 1e9)) : NONE;
+    if (strips.until[lane] < model.now) tail(context, strips, app, lane, points);
+    // The status is that of the first flow; of another the newest point tells the window.
+    const cwnd = flow > 0 && points.length >= 3 ? points[points.length - 2] : status.cwnd;
     const top = strips.top(lane);
     const base = top + strips.plot;
     context.strokeStyle = palette.ink;
@@ -34,7 +42,7 @@ export function drawLive(context, strips, app) {
     context.moveTo(nowX, top + 2);
     context.lineTo(nowX, base);
     context.stroke();
-    const y = strips.y(lane, status.cwnd);
+    const y = strips.y(lane, cwnd);
     context.beginPath();
     context.arc(nowX, y, 3.6 * k, 0, 2 * Math.PI);
     context.fillStyle = palette.lanes[lane];
@@ -42,7 +50,7 @@ export function drawLive(context, strips, app) {
     context.strokeStyle = lane === 3 ? palette.ink : palette.paper;
     context.lineWidth = 1.5;
     context.stroke();
-    endLabel(context, strips, app, lane, y);
+    endLabel(context, strips, app, lane, y, cwnd);
   }
   drawNow(context, strips, model.now, nowX);
   if (store.state.cursor !== null) drawCursor(context, strips, app, store.state.cursor);
@@ -55,25 +63,34 @@ export function drawLive(context, strips, app) {
  * @param {import('../types.js').Context} app
  * @param {number} lane
  * @param {number} y
+ * @param {number} cwnd
  */
-function endLabel(context, strips, app, lane, y) {
+function endLabel(context, strips, app, lane, y, cwnd) {
   const k = palette.k;
   const top = strips.top(lane);
   const base = top + strips.plot;
-  const { label } = app.model.scene.lanes[lane];
+  const { scene } = app.model;
+  const { label } = scene.lanes[lane];
+  const { flow } = app.store.state;
+  const named = scene.flows.length > 1 ? flowName(scene, flow) : '';
   const x = strips.x1 + 8 * k;
   const narrow = strips.width < NARROW;
   context.textAlign = 'left';
   context.fillStyle = palette.ink;
   context.font = fonts.f2b;
-  const lines = narrow ? [] : nameLines(context, label, strips.width - x);
+  const lines = narrow ? [] : [...nameLines(context, label, strips.width - x), ...(named ? nameLines(context, named, strips.width - x) : [])];
   const value = narrow
     ? Math.max(Math.min(y + 6 * k, base - 4), top + 18 * k)
     : Math.max(Math.min(y + 11 * k, base - 8 * k), top + (16 + 16 * lines.length) * k);
-  if (narrow) haloText(context, label, strips.x0 + 4, top + 12 * k);
+  if (narrow) {
+    haloText(context, named ? `${label}, ${named}` : label, strips.x0 + 4, top + 12 * k);
+    context.textAlign = 'right';
+    haloText(context, segmentsText(cwnd), strips.width - 1, value);
+    return;
+  }
   lines.forEach((line, at) => context.fillText(line, x, value - (17 + 16 * (lines.length - 1 - at)) * k));
   context.font = fonts.f3;
-  context.fillText(segmentsText(app.model.lanes[lane].cwnd), x, value);
+  context.fillText(segmentsText(cwnd), x, value);
 }
 
 /**
@@ -81,7 +98,7 @@ function endLabel(context, strips, app, lane, y) {
  * @param {import('./strips.js').Strips} strips
  * @param {import('../types.js').Context} app
  * @param {number} lane
- * @param {Float64Array} points  (t, cwnd, ssthresh)
+ * @param {ArrayLike<number>} points  (t, cwnd, ssthresh)
  */
 function tail(context, strips, app, lane, points) {
   if (points.length < 3) return;
@@ -171,18 +188,20 @@ export function drawTicks(context, strips) {
 }
 
 /** The windows under the cursor, read when it moves. */
-const under = { t: -1, revision: -1, texts: [''] };
+const under = { t: -1, revision: -1, flow: 0, texts: [''] };
 
 /**
  * @param {import('../types.js').Context} app
  * @param {number} t
  */
-function readUnder({ model, session }, t) {
-  if (under.t === t && under.revision === model.revision) return;
+function readUnder({ model, session, store }, t) {
+  const { flow } = store.state;
+  if (under.t === t && under.revision === model.revision && under.flow === flow) return;
+  under.flow = flow;
   under.t = t;
   under.revision = model.revision;
   under.texts = model.scene.lanes.map((_, lane) => {
-    const [, cwnd, ssthresh] = t <= model.now ? session.tail(lane, 0, Math.round(t * 1e9)) : [];
+    const [, cwnd, ssthresh] = t <= model.now ? session.tail(lane, flow, Math.round(t * 1e9)) : [];
     return cwnd === undefined ? '' : `${segmentsText(cwnd)}, ssthresh ${segmentsText(ssthresh)}`;
   });
 }

@@ -2,7 +2,7 @@
 // One cwnd strip per lane on a shared time axis. The engine draws the past when the range or the past changes;
 // between, the page appends the live end. Nothing is drawn right of now.
 
-import { byId, make, setText, watchShown } from '../parts/dom.js';
+import { byId, make, onResize, setText, watchShown } from '../parts/dom.js';
 import { fitCanvas, freshContext, palette } from '../draw/canvas.js';
 import { segmentsText } from '../parts/format.js';
 import { AXIS, drawLive, drawTicks } from './strip-live.js';
@@ -49,7 +49,7 @@ export class Strips {
     this.ticks = [];
     this.said = -Infinity;
     this.visible = watchShown(this.host, () => context.clock.wake());
-    new ResizeObserver(() => this.resized()).observe(this.host.parentElement ?? this.host);
+    onResize(this.host.parentElement ?? this.host, () => this.resized());
     this.host.addEventListener('pointermove', (event) => this.hover(event));
     this.host.addEventListener('pointerleave', () => context.store.set({ cursor: null }));
     this.host.addEventListener('click', (event) => this.pick(event));
@@ -192,7 +192,7 @@ export class Strips {
     freshContext(chart, 1);
     const area = session.draw_strip(chart, lane, {
       t0: this.t0, t1: this.t1, dpr: this.ratio, scale: palette.k,
-      theme: document.documentElement.dataset.theme ?? 'light', ymax: this.ymax, axis: false, ghost: session.ghost(),
+      theme: document.documentElement.dataset.theme ?? 'light', ymax: this.ymax, axis: false, ghost: session.ghost(), flow: this.context.store.state.flow,
     });
     [this.area.x0, this.area.y0, this.area.x1, this.area.y1] = area;
     this.until[lane] = model.now;

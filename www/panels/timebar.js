@@ -1,8 +1,8 @@
 // @ts-check
 // The time bar: transport, run until, the seek bar with every timeout known so far, the clock, the speed.
 
-import { byId, make, setText } from '../parts/dom.js';
-import { fitCanvas, fonts, freshContext, palette } from '../draw/canvas.js';
+import { byId, make, onResize, setText } from '../parts/dom.js';
+import { fitCanvas, fonts, freshContext, haloText, palette } from '../draw/canvas.js';
 import { drawCause } from '../draw/marks.js';
 import { clockText, parseNumber, plainNumber, SPEEDS, speedIndex, speedText } from '../parts/format.js';
 import { openMenu } from '../parts/menu.js';
@@ -30,8 +30,12 @@ export class TimeBar {
     this.width = 0;
     this.height = 0;
     this.dragging = false;
+    /** Where a press began, px. */
+    this.pressed = 0;
+    /** The marks as they stand on the bar. @type {{ x: number, timeout: import('../types.js').Timeout }[]} */
+    this.placed = [];
     this.spoken = 0;
-    new ResizeObserver(() => this.resized()).observe(this.bar);
+    onResize(this.bar, () => this.resized());
     this.listen();
     this.showSpeed();
   }
@@ -45,7 +49,7 @@ export class TimeBar {
       clock.toggle();
       this.changed();
     });
-    byId('until').addEventListener('click', () => this.untilMenu());
+    for (const id of ['until', 'until-small']) byId(id).addEventListener('click', () => this.untilMenu(byId(id)));
     const speed = /** @type {HTMLInputElement} */ (byId('speed'));
     speed.addEventListener('input', () => {
       clock.speed = SPEEDS[Number(speed.value)] ?? 1;
@@ -54,6 +58,7 @@ export class TimeBar {
     });
     this.bar.addEventListener('pointerdown', (event) => {
       this.dragging = true;
+      this.pressed = event.clientX;
       this.bar.setPointerCapture(event.pointerId);
       this.wasPlaying = clock.playing;
       clock.pause();
@@ -69,9 +74,25 @@ export class TimeBar {
       if (this.wasPlaying) clock.play();
       this.changed();
     };
-    this.bar.addEventListener('pointerup', end);
+    this.bar.addEventListener('pointerup', (event) => {
+      if (this.dragging && Math.abs(event.clientX - this.pressed) < 4) this.openMark(event);
+      end();
+    });
     this.bar.addEventListener('pointercancel', end);
     this.bar.addEventListener('pointerleave', () => this.context.store.set({ cursor: null }));
+  }
+
+  /** A mark that is pressed opens its card, at its time. @param {PointerEvent} event */
+  openMark(event) {
+    const box = this.bar.getBoundingClientRect();
+    if (event.clientY - box.top > this.height - 28 * palette.k) return;
+    const z = (PHONE.matches ? MARK_PHONE : MARK) * palette.k;
+    const mark = this.placed.find((each) => Math.abs(each.x - (event.clientX - box.left)) < 0.7 * z);
+    if (!mark) return;
+    const { clock, store } = this.context;
+    this.wasPlaying = false;
+    clock.seek(mark.timeout.t);
+    store.set({ timeout: { lane: store.state.lane, index: mark.timeout.index }, picked: null });
   }
 
   showSpeed() {
@@ -109,36 +130,43 @@ export class TimeBar {
     const kind = far
       ? (direction > 0 ? 'next-loss-or-timeout' : 'prev-loss-or-timeout')
       : (direction > 0 ? 'next' : 'prev');
-    this.find(kind, direction > 0 ? 'Nothing more happens.' : 'Nothing happens before.');
+    this.find(kind, direction > 0 ? 'Nothing more happens.' : 'Nothing happens before.', far ? 'a loss or timeout' : 'an event');
   }
 
   /**
    * @param {import('../types.js').FindKind} kind
-   * @param {string} none  said when there is none
+   * @param {string} none   said when there is none
+   * @param {string} words  what is looked for
    */
-  find(kind, none) {
+  find(kind, none, words) {
     const { clock, store, session, announcer } = this.context;
     clock.find(kind, store.state.lane, (found) => {
       if (found && (kind === 'timeout' || kind === 'mismatch')) store.set({ timeout: null, picked: null });
       announcer.say(found ? `${clockText(session.now() / 1e9)}: ${found.what || session.step_text()}` : none);
       this.changed();
-    });
+    }, words);
   }
 
-  untilMenu() {
+  /** @param {HTMLElement} opener */
+  untilMenu(opener) {
     const form = make('form', {}, make('label', { for: 'until-time' }, 'a time'));
     const field = make('input', { id: 'until-time', type: 'text', inputmode: 'decimal', 'aria-label': 'Time in seconds' });
-    form.append(field, make('span', { class: 'quiet' }, 's'), make('button', { type: 'submit' }, 'Go'));
-    const menu = openMenu(byId('until'), [
-      { text: 'the next timeout', action: () => this.find('timeout', 'No further timeout in this lane.') },
-      { text: 'the next drop', action: () => this.find('drop', 'No further drop in this lane.') },
-      { text: 'the next time belief ≠ truth', action: () => this.find('mismatch', 'The sender is not wrong again.') },
+    const why = make('p', { class: 'small', id: 'until-why', role: 'alert', hidden: true });
+    field.setAttribute('aria-describedby', why.id);
+    form.append(field, make('span', { class: 'quiet' }, 's'), make('button', { type: 'submit' }, 'Go'), why);
+    const menu = openMenu(opener, [
+      { text: 'the next timeout', action: () => this.find('timeout', 'No further timeout in this lane.', 'the next timeout') },
+      { text: 'the next drop', action: () => this.find('drop', 'No further drop in this lane.', 'the next drop') },
+      { text: 'the next time belief ≠ truth', action: () => this.find('mismatch', 'The sender is not wrong again.', 'the next time belief ≠ truth') },
     ], form);
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       const value = parseNumber(field.value);
-      if (value === undefined || value < 0) {
+      const end = this.context.model.duration;
+      if (value === undefined || value < 0 || value > end) {
         field.setAttribute('aria-invalid', 'true');
+        setText(why, value === undefined ? `“${field.value}” is not a time in seconds.` : `The run goes from 0 to ${plainNumber(end)} s.`);
+        why.hidden = false;
         return;
       }
       menu.hidePopover();
@@ -204,6 +232,10 @@ export class TimeBar {
     if (store.state.cursor !== null) {
       const x = this.x(store.state.cursor);
       this.upright(context, x, y - 8 * k, y + 4 * k);
+      context.font = fonts.f1;
+      context.fillStyle = palette.ink;
+      context.textAlign = x > this.width / 2 ? 'right' : 'left';
+      haloText(context, clockText(store.state.cursor), x + (x > this.width / 2 ? -6 : 6), y - 8 * k);
     }
     context.beginPath();
     context.arc(now, y, 7 * k, 0, 2 * Math.PI);
@@ -284,11 +316,12 @@ export class TimeBar {
     const list = model.timeouts[store.state.lane] ?? [];
     let right = Infinity;
     let merged = 0;
+    this.placed = [];
     for (let at = list.length - 1; at >= 0; at--) {
       const timeout = list[at];
       const trueX = this.x(timeout.t);
       const x = Math.min(trueX, right - z * 1.3);
-      if (trueX - x > 2 * z || x < z * 1.6) {
+      if (trueX - x > 2 * z || x < z * 2.6) {
         // Too many for their place: the one already drawn stands for them.
         merged += 1;
         continue;
@@ -296,6 +329,7 @@ export class TimeBar {
       this.mergedCount(context, right, merged, y, z);
       merged = 0;
       right = x;
+      this.placed.push({ x, timeout });
       context.strokeStyle = palette.ink;
       context.lineWidth = palette.w;
       context.beginPath();

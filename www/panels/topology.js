@@ -1,11 +1,12 @@
 // @ts-check
 // The stage: the shown lane's network, or two lanes side by side, from one frame of the engine each.
 
-import { byId, make, setText, swatch } from '../parts/dom.js';
+import { byId, make, onResize, setText, swatch } from '../parts/dom.js';
 import { fitCanvas, freshContext } from '../draw/canvas.js';
-import { HEAD, PER_PACKET } from '../draw/frame.js';
-import { layOut } from '../draw/layout.js';
-import { along, drawStage } from '../draw/stage.js';
+import { HEAD, PER_GHOST, PER_PACKET, PER_QUEUE } from '../draw/frame.js';
+import { along, layOut } from '../draw/layout.js';
+import { FLAG } from '../draw/packets.js';
+import { drawStage } from '../draw/stage.js';
 import { reducedMotion } from '../theme.js';
 
 /** From this width two lanes fit. */
@@ -20,6 +21,34 @@ const JUMP = 400;
 
 const point = { x: 0, y: 0 };
 
+/** Kind of a packet in a frame that is traffic of others. */
+const OTHER = 2;
+
+/** Stands for the copy of a packet that is no longer there. */
+const LOST = 65_535;
+
+/**
+ * What stands for a packet of a frame.
+ * @param {number} lane
+ * @param {Float32Array} frame
+ * @param {number} at
+ * @returns {Extract<import('../types.js').Picked, { what: 'packet' }>}
+ */
+function packetOf(lane, frame, at) {
+  return { what: 'packet', lane, kind: frame[at + 2], flow: frame[at + 4], number: frame[at + 5], copy: frame[at + 6] };
+}
+
+/**
+ * @param {import('../types.js').Scene} scene
+ * @param {Float32Array} frame
+ * @param {number} at
+ */
+function packetText(scene, frame, at) {
+  const flow = scene.flows.length > 1 ? ` of flow ${frame[at + 4] + 1}` : '';
+  const what = frame[at + 2] === 1 ? 'ACK' : frame[at + 3] & FLAG.PROBE ? 'Probe' : 'Segment';
+  return `${what} ${frame[at + 5]}${flow}${frame[at + 3] & FLAG.AGAIN ? ', sent again' : ''}${frame[at + 1] < 0 ? ', waiting' : ''}`;
+}
+
 export class Topology {
   /** @param {import('../types.js').Context} context */
   constructor(context) {
@@ -28,7 +57,7 @@ export class Topology {
     /** @type {Stage[]} */
     this.stages = [];
     this.jumped = -Infinity;
-    new ResizeObserver(() => this.resized()).observe(this.host);
+    onResize(this.host, () => this.resized());
   }
 
   /** The lanes on stage: the shown one, and with Split a second. */
@@ -91,7 +120,15 @@ class Stage {
     this.captions = true;
     /** @type {Float32Array} */
     this.frame = new Float32Array(HEAD);
-    this.canvas.addEventListener('click', (event) => this.pick(event));
+    /** The mark of the timer that fired last, as long as it is shown. @type {import('../draw/stage.js').TimerMark | null} */
+    this.timerMark = null;
+    this.canvas.addEventListener('click', (event) => {
+      if (this.onTimerMark(event)) context.store.set({ timeout: { lane: this.lane, index: this.timerMark?.index ?? 0 }, picked: null });
+      else context.store.set({ picked: this.hit(event) });
+    });
+    this.canvas.addEventListener('pointermove', (event) => {
+      this.canvas.style.cursor = this.onTimerMark(event) || this.hit(event) ? 'pointer' : 'default';
+    });
   }
 
   /**
@@ -113,7 +150,7 @@ class Stage {
     if (!this.layout || !this.width) return;
     const { model, session } = this.context;
     this.frame = session.frame(this.lane);
-    drawStage(freshContext(this.canvas, this.ratio), {
+    this.timerMark = drawStage(freshContext(this.canvas, this.ratio), {
       layout: this.layout, scene: model.scene, frame: this.frame, lane: this.lane, model, captions: this.captions, width: this.width,
     });
   }
@@ -123,11 +160,57 @@ class Stage {
   }
 
   /**
-   * What was pressed: the nearest packet, else the nearest node.
-   * @param {MouseEvent} event
+   * Nodes, and packets up to a number, with their places on the canvas.
+   * @param {number} most
+   * @returns {import('./mirrors.js').Item[]}
    */
-  pick(event) {
-    if (!this.layout) return;
+  items(most) {
+    const { layout, context, lane } = this;
+    if (!layout) return [];
+    const { scene } = context.model;
+    const pick = (/** @type {import('../types.js').Picked} */ picked) => () => context.store.set({ picked });
+    /** @type {import('./mirrors.js').Item[]} */
+    const items = layout.nodes.map((node, at) => ({
+      id: `n${at}`, x: node.x, y: node.y, r: layout.radius + 4, text: `Node ${node.label}, ${node.role}`, act: pick({ what: 'node', lane, node: at }),
+    }));
+    const frame = context.session.frame(lane);
+    for (let i = 0, at = HEAD; i < frame[0] && i < most; i++, at += PER_PACKET) {
+      if (frame[at + 2] === OTHER || !this.placeOf(frame, at)) continue;
+      const picked = packetOf(lane, frame, at);
+      items.push({ id: `p${picked.kind}/${picked.flow}/${picked.number}/${picked.copy}`, x: point.x, y: point.y, r: 12, text: packetText(scene, frame, at), act: pick(picked) });
+    }
+    return items;
+  }
+
+  /**
+   * Puts the place of a packet of a frame into `point`; false where it has none.
+   * @param {Float32Array} frame
+   * @param {number} at
+   */
+  placeOf(frame, at) {
+    const link = this.layout?.links[frame[at]];
+    if (!link) return false;
+    const progress = frame[at + 1];
+    if (progress >= 0) along(link, progress, point);
+    else {
+      point.x = link.queueX - link.growX * (progress + 0.5) * link.pitch;
+      point.y = link.queueY - link.growY * (progress + 0.5) * link.pitch;
+    }
+    return true;
+  }
+
+  /** @param {MouseEvent} event */
+  onTimerMark(event) {
+    return this.timerMark !== null && Math.hypot(this.timerMark.x - event.offsetX, this.timerMark.y - event.offsetY) < REACH;
+  }
+
+  /**
+   * What is pointed at: the nearest packet, else the nearest node.
+   * @param {MouseEvent} event
+   * @returns {import('../types.js').Picked | null}
+   */
+  hit(event) {
+    if (!this.layout) return null;
     const x = event.offsetX;
     const y = event.offsetY;
     const frame = this.context.session.frame(this.lane);
@@ -135,18 +218,21 @@ class Stage {
     /** @type {import('../types.js').Picked | null} */
     let picked = null;
     for (let i = 0, at = HEAD; i < frame[0]; i++, at += PER_PACKET) {
-      const link = this.layout.links[frame[at]];
-      if (!link) continue;
-      const progress = frame[at + 1];
-      if (progress >= 0) along(link, progress, point);
-      else {
-        point.x = link.queueX - link.growX * (progress + 0.5) * link.pitch;
-        point.y = link.queueY - link.growY * (progress + 0.5) * link.pitch;
-      }
+      if (!this.placeOf(frame, at)) continue;
       const distance = Math.hypot(point.x - x, point.y - y);
       if (distance >= best) continue;
       best = distance;
-      picked = { what: 'packet', lane: this.lane, kind: frame[at + 2], flow: frame[at + 4], number: frame[at + 5], copy: frame[at + 6] };
+      picked = packetOf(this.lane, frame, at);
+    }
+    const drops = HEAD + frame[0] * PER_PACKET + frame[1] * PER_QUEUE;
+    for (let i = 0, at = drops; i < frame[2]; i++, at += PER_GHOST) {
+      const link = this.layout.links[frame[at]];
+      if (!link || frame[at + 2] === OTHER) continue;
+      along(link, frame[at + 1], point);
+      const distance = Math.hypot(point.x - x, point.y - y);
+      if (distance >= best) continue;
+      best = distance;
+      picked = { what: 'packet', lane: this.lane, kind: frame[at + 2], flow: frame[at + 3], number: frame[at + 4], copy: LOST };
     }
     this.layout.nodes.forEach((node, at) => {
       const distance = Math.hypot(node.x - x, node.y - y) - (this.layout?.radius ?? 0);
@@ -154,6 +240,6 @@ class Stage {
       best = distance;
       picked = { what: 'node', lane: this.lane, node: at };
     });
-    this.context.store.set({ picked });
+    return picked;
   }
 }

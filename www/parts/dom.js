@@ -84,6 +84,16 @@ export function swatch(lane) {
 }
 
 /**
+ * Calls back in the frame after an element got another size, so that what is done about it cannot change sizes anew
+ * while they are being reported.
+ * @param {Element} element
+ * @param {() => void} changed
+ */
+export function onResize(element, changed) {
+  new ResizeObserver(() => requestAnimationFrame(changed)).observe(element);
+}
+
+/**
  * Follows whether an element is shown, without asking for layout in the middle of a frame.
  * @param {Element} element
  * @param {() => void} changed

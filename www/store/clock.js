@@ -31,6 +31,8 @@ export class Clock {
     this.busy = false;
     /** Called when the target shows. @type {((found: { at: number, what: string } | null) => void) | null} */
     this.arrived = null;
+    /** The search that is on, for whoever waits. @type {{ words: string, since: number, dropped: () => void } | null} */
+    this.looking = null;
     this.stopped = false;
     this.stride = FIRST_STRIDE;
     this.last = 0;
@@ -97,11 +99,14 @@ export class Clock {
    * @param {import('../types.js').FindKind} kind
    * @param {number} lane
    * @param {(found: { at: number, what: string } | null) => void} then
+   * @param {string} words  what is looked for, for whoever waits
+   * @param {() => void} [dropped]  called instead of `then` when something else was asked for meanwhile
    */
-  find(kind, lane, then) {
+  find(kind, lane, then, words, dropped = () => {}) {
     this.pause();
     this.session.find(kind, lane);
     this.arrived = then;
+    this.looking = { words, since: performance.now(), dropped };
     this.work();
   }
 
@@ -111,10 +116,14 @@ export class Clock {
     this.wake();
   }
 
+  /** Gives up a seek or a search: time stands at what is shown. */
   forget() {
     if (!this.arrived) return;
     this.arrived = null;
     this.session.cancel();
+    const { looking } = this;
+    this.looking = null;
+    looking?.dropped();
   }
 
   /** @param {number} wall  ms */
@@ -166,6 +175,7 @@ export class Clock {
     const then = this.arrived;
     if (!then) return;
     this.arrived = null;
+    this.looking = null;
     then(this.session.found() ?? null);
   }
 }

@@ -108,7 +108,8 @@ export class Model {
    * @param {import('../types.js').Timeout} timeout
    */
   laterLetter(lane, timeout) {
-    return this.seen.get(`${lane}:${timeout.t}`) ?? '?';
+    const foreseen = /** @type {{ foreseen?: string | null }} */ (timeout).foreseen;
+    return this.causes.get(foreseen ?? '')?.letter ?? this.seen.get(`${lane}:${timeout.t}`) ?? '?';
   }
 
   /**

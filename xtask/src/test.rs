@@ -114,7 +114,7 @@ fn page_types(_: &Options) -> Result<()> {
 }
 
 fn page_lint(_: &Options) -> Result<()> {
-    run(node::tool("eslint").args(["--max-warnings", "0", "www", "tests/web", "eslint.config.js"]))
+    run(node::tool("eslint").args(["--max-warnings", "0", "www", "tests/web", "benches", "eslint.config.js"]))
 }
 
 fn browser_tests(options: &Options) -> Result<()> {

@@ -234,7 +234,10 @@ impl<'de> Deserialize<'de> for KnobId {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<KnobId, D::Error> {
         if deserializer.is_human_readable() {
             let id = String::deserialize(deserializer)?;
-            KnobId::find(&id).ok_or_else(|| de::Error::custom(format!("no knob is called {id:?}")))
+            KnobId::find(&id).ok_or_else(|| {
+                let known: Vec<_> = TABLE.iter().map(|knob| knob.id).collect();
+                de::Error::custom(format!("no knob is called {id:?}, known are {}", known.join(", ")))
+            })
         } else {
             let row = u16::deserialize(deserializer)?;
             KnobId::from_row(row).ok_or_else(|| de::Error::custom("a knob of a later version"))

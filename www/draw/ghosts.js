@@ -1,0 +1,137 @@
+// @ts-check
+// Drops of the last half second: a dashed ghost where it died, a leader, the cause; several on one link are counted.
+
+import { fonts, palette } from './canvas.js';
+import { HEAD, PER_GHOST, PER_PACKET, PER_QUEUE } from './frame.js';
+import { takePlace, writeLabel } from './labels.js';
+import { along } from './layout.js';
+import { drawCause } from './marks.js';
+
+/** @type {number[]} */
+const SOLID = [];
+const GHOST_DASH = [2, 2];
+
+/** Nodes smaller than this stand close, px. */
+const SMALL = 8;
+
+/** Drops nearer than this are one mark there, px. */
+const CLOSE = 32;
+
+const point = { x: 0, y: 0 };
+
+/**
+ * The drops of one link, in front of its queue or on its way.
+ * @typedef {{ link: number, queued: boolean, progress: number, count: number, kind: number, flow: number, number: number, cause: number }} Group
+ */
+
+/**
+ * The drops by link, or by place where many links lie close; the newest of each stands for all.
+ * @param {Float32Array} frame
+ * @param {import('./layout.js').Layout} layout
+ * @returns {Group[]}
+ */
+function groups(frame, layout) {
+  /** @type {Map<string, Group>} */
+  const found = new Map();
+  const start = HEAD + frame[0] * PER_PACKET + frame[1] * PER_QUEUE;
+  for (let i = 0, at = start; i < frame[2]; i++, at += PER_GHOST) {
+    const queued = frame[at + 1] <= 0;
+    const link = layout.links[frame[at]];
+    if (!link) continue;
+    along(link, frame[at + 1], point);
+    const where = layout.radius < SMALL && !queued ? `${Math.round(point.x / CLOSE)}/${Math.round(point.y / CLOSE)}` : frame[at];
+    const key = `${where}${queued}`;
+    const before = found.get(key);
+    found.set(key, {
+      link: frame[at], queued, progress: frame[at + 1], count: (before?.count ?? 0) + 1,
+      kind: frame[at + 2], flow: frame[at + 3], number: frame[at + 4], cause: frame[at + 5],
+    });
+  }
+  return [...found.values()];
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {import('./stage.js').StageInput} input
+ */
+export function drawGhosts(context, input) {
+  if (input.frame[2] === 0) return;
+  for (const group of groups(input.frame, input.layout)) {
+    const link = input.layout.links[group.link];
+    if (!link) continue;
+    if (group.queued) atQueue(context, input, group, link);
+    else onLink(context, input, group, link);
+  }
+}
+
+/**
+ * What was lost, short.
+ * @param {import('../types.js').Scene} scene
+ * @param {Group} group
+ */
+function lost(scene, { count, kind, flow, number }) {
+  if (count > 1) return `${count} lost`;
+  const whose = scene.flows.length > 1 && kind < 2 ? `flow ${flow + 1}: ` : '';
+  return kind === 2 ? 'other lost' : `${whose}${kind === 1 ? 'ACK ' : ''}${number} lost`;
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {import('./stage.js').StageInput} input
+ * @param {Group} group
+ * @param {import('./layout.js').LinkPlace} link
+ */
+function onLink(context, { layout, lane, model, scene }, group, link) {
+  const k = palette.k;
+  along(link, group.progress, point);
+  const { x, y } = point;
+  const small = layout.radius < SMALL;
+  // Data lead up (left on an upright chain); below the ACKs there is no room, so theirs stands beside.
+  const side = link.reverse ? 1 : -1;
+  const beside = layout.upright || link.reverse;
+  const markX = layout.upright ? x + side * 34 : link.reverse ? x + 20 * k : x;
+  const markY = beside ? y : y - (small ? 14 : 24) * k;
+  const z = (link.reverse || small ? 15 : 19) * k;
+  context.setLineDash(GHOST_DASH);
+  context.strokeStyle = palette.ink;
+  context.lineWidth = 1.2 * palette.w;
+  context.beginPath();
+  context.moveTo(x, y);
+  context.lineTo(markX, markY);
+  context.stroke();
+  context.fillStyle = palette.paper;
+  context.fillRect(x - 7 * k, y - 4.5 * k, 14 * k, 9 * k);
+  context.strokeStyle = lane === 3 ? palette.ink : palette.lanes[lane];
+  context.strokeRect(x - 7 * k, y - 4.5 * k, 14 * k, 9 * k);
+  context.setLineDash(SOLID);
+  takePlace(markX - z / 2, markY - z / 2, markX + z / 2, markY + z / 2);
+  drawCause(context, model.causeList[group.cause]?.letter ?? '?', markX, markY, z);
+  context.font = fonts.f1;
+  context.fillStyle = palette.ink;
+  const left = layout.upright && !link.reverse;
+  context.textAlign = left ? 'right' : 'left';
+  writeLabel(context, lost(scene, group), markX + (left ? -14 : 13) * k, markY + 4 * k);
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {import('./stage.js').StageInput} input
+ * @param {Group} group
+ * @param {import('./layout.js').LinkPlace} link
+ */
+function atQueue(context, { layout, model }, group, link) {
+  const k = palette.k;
+  const node = layout.nodes[link.from];
+  if (link.sideways && !layout.upright) {
+    // In a crowded column the mark stands on the link, where there is room.
+    drawCause(context, model.causeList[group.cause]?.letter ?? '?', node.x - link.growX * (layout.radius + 12 * k), node.y, 12 * k);
+    return;
+  }
+  const x = layout.upright ? node.x - layout.radius - 16 : link.queueX - 53 * k;
+  const y = layout.upright ? node.y - 6 : node.y - (layout.radius + 10 * k) * (link.reverse ? -1 : 1);
+  drawCause(context, model.causeList[group.cause]?.letter ?? '?', x, y, 16 * k);
+  context.font = fonts.f1;
+  context.fillStyle = palette.ink;
+  context.textAlign = 'right';
+  writeLabel(context, `${group.count} dropped`, x - 12 * k, y + 4 * k);
+}
