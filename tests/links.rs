@@ -213,7 +213,7 @@ fn hostile_links_are_read_or_refused_quickly() {
             }
         }
     }
-    assert!(read >= MUTANTS * 3 / 10, "only {read} of {MUTANTS} were read");
+    assert!(read >= MUTANTS / 4, "only {read} of {MUTANTS} were read");
     assert!(run >= MUTANTS / 20, "only {run} of {MUTANTS} ran");
 }
 

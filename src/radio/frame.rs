@@ -38,8 +38,9 @@ pub enum Kind {
     Data {
         /// The packet inside.
         packet: Packet,
-        /// Twelve bits, counted by the sender.
-        seq: u16,
+        /// Counted by the sender. On the air it has twelve bits; a long count cannot come round between two frames for
+        /// one neighbour, and a new frame is never taken for an old one.
+        seq: u32,
     },
     /// An acknowledgement.
     Ack,

@@ -57,7 +57,7 @@ impl MacSetup {
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Exchange {
     msdu: Msdu,
-    seq: u16,
+    seq: u32,
     /// Failed attempts that count against the short limit, and against the long one.
     short: u8,
     long: u8,
@@ -122,7 +122,7 @@ struct Response {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Seen {
     from: NodeId,
-    seq: u16,
+    seq: u32,
 }
 
 /// A station.
@@ -145,7 +145,7 @@ pub struct Station {
     sends_until: Option<Time>,
     /// Until when others have reserved the medium.
     nav: Option<Time>,
-    next_seq: u16,
+    next_seq: u32,
     seen: Vec<Seen>,
 }
 
@@ -260,7 +260,7 @@ impl Station {
     pub fn accept(&mut self, now: Time, msdu: Msdu) {
         debug_assert!(self.is_free(), "one packet at a time");
         let seq = self.next_seq;
-        self.next_seq = (self.next_seq + 1) % SEQUENCE_NUMBERS;
+        self.next_seq = self.next_seq.wrapping_add(1);
         self.exchange = Some(Exchange {
             msdu,
             seq,
@@ -351,6 +351,3 @@ impl Station {
         Want::Send(frame)
     }
 }
-
-/// Sequence numbers have twelve bits (§9.2.4.4.2).
-const SEQUENCE_NUMBERS: u16 = 4096;

@@ -131,8 +131,10 @@ impl Audit {
             travelling.chain(link.hold().held().map(|(packet, _)| packet))
         });
         let in_nodes = world.nodes().iter().flat_map(|node| node.forwarding()).map(|(packet, _)| packet);
+        let interfaces = world.air().into_iter().flat_map(|air| air.interfaces());
+        let in_radios = interfaces.flat_map(|(_, interface)| interface.packets());
         let mut found: Vec<(Name, CopyKey)> =
-            on_links.chain(in_nodes).map(|packet| (name(packet), packet.key())).collect();
+            on_links.chain(in_nodes).chain(in_radios).map(|packet| (name(packet), packet.key())).collect();
         found.sort_by_key(|&(name, _)| name);
         let expected: Vec<(Name, CopyKey)> = self.travelling.iter().map(|(&name, &key)| (name, key)).collect();
         assert_eq!(found, expected, "network {index} at {now} s: what travels is not what has no fate");

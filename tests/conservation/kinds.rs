@@ -56,7 +56,6 @@ fn topology(topology: &Topology) -> &'static str {
         Topology::Chain { .. } => TOPOLOGIES[0],
         Topology::Dumbbell { .. } => TOPOLOGIES[1],
         Topology::Custom { .. } => TOPOLOGIES[2],
-        // Worlds with radio have a test of their own, beside the engine.
         Topology::Radio { .. } => "topology: radio",
     }
 }

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use cwndlab::scenario::{build, knob_log, validate};
+use cwndlab::scenario::{Scenario, build, knob_log, validate};
 use cwndlab::time::{Span, Time};
 use cwndlab::world::World;
 
@@ -35,12 +35,16 @@ type Census = BTreeMap<String, u64>;
 
 /// Runs network `index` and counts what it was and what happened in it. Returns the number of packets.
 fn run(index: u64, census: &mut Census) -> u64 {
-    let scenario = networks::scenario(index);
-    let problems = validate(&scenario);
+    balance(index, &networks::scenario(index), census)
+}
+
+/// Runs `scenario`, which is network `index`.
+fn balance(index: u64, scenario: &Scenario, census: &mut Census) -> u64 {
+    let problems = validate(scenario);
     assert!(problems.is_empty(), "network {index}: {problems:?}");
-    let (setup, knobs) = (build(&scenario, 0), knob_log(&scenario, 0));
+    let (setup, knobs) = (build(scenario, 0), knob_log(scenario, 0));
     let (mut world, mut audit) = (World::new(&setup), Audit::new(index, &setup));
-    let kinds = kinds::of(&scenario, &setup, &world);
+    let kinds = kinds::of(scenario, &setup, &world);
     let (mut until, end) = (Time::ZERO, Time::ZERO + scenario.duration);
     while until < end {
         until = (until + PERIOD).min(end);
@@ -51,6 +55,22 @@ fn run(index: u64, census: &mut Census) -> u64 {
         *census.entry(kind).or_default() += 1;
     }
     audit.created()
+}
+
+/// How many radio networks.
+const RADIO_NETWORKS: u64 = 200;
+
+#[test]
+fn nothing_is_lost_without_a_cause_on_the_air() {
+    let mut census = Census::new();
+    for index in 0..RADIO_NETWORKS {
+        balance(index, &networks::radio(index), &mut census);
+    }
+    let seen = ["mac_channel", "mac_collision", "mac_busy", "mac_out_of_range", "queue_overflow", "random_loss"];
+    for cause in seen {
+        let count = census.get(&format!("seen: {cause}")).copied().unwrap_or_default();
+        assert!(count >= RADIO_NETWORKS / 20, "{cause} in only {count} of {RADIO_NETWORKS}: {census:#?}");
+    }
 }
 
 #[test]

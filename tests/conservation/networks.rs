@@ -1,9 +1,10 @@
 //! Random networks: few flows over slow links on which much goes wrong.
 
+use cwndlab::radio::{Model, PhyRate};
 use cwndlab::scenario::knobs::{BadValue, Kind, KnobId, Place, Scale};
 use cwndlab::scenario::{
-    App, Aqm, Burst, CustomLink, Flow, Hold, KnobEntry, Lane, LimitUnit, Link, Node, Path, Queue, Scenario, Topology,
-    Trace,
+    App, Aqm, Burst, CustomLink, Flow, Hold, KnobEntry, Lane, Layout, LimitUnit, Link, Node, NoiseProfile, Path, Queue,
+    Radio, RadioNode, Scenario, Topology, Trace,
 };
 use cwndlab::tcp::profile::PROFILES;
 use cwndlab::tcp::registry::{all_variants, variant_name};
@@ -179,11 +180,58 @@ fn flow(topology: &Topology, index: u64, dice: &mut Dice, variants: &[String]) -
     }
 }
 
+/// Stations in a row, in a grid or anywhere, over a channel that is noisy now and then.
+fn stations(dice: &mut Dice) -> Topology {
+    let spacing = between(dice, 120, 260) as f64;
+    let layout = match dice.roll(3) {
+        0 => Layout::Row { hops: between(dice, 1, 6) as u8, spacing },
+        1 => Layout::Grid {
+            rows: between(dice, 2, 3) as u8,
+            columns: between(dice, 2, 4) as u8,
+            spacing,
+            serpentine: dice.chance(50),
+        },
+        _ => {
+            let node = |dice: &mut Dice, number| RadioNode {
+                name: format!("n{number}"),
+                x: 600.0 * unit(dice),
+                y: 300.0 * unit(dice),
+            };
+            Layout::Free { nodes: (0..between(dice, 4, 8)).map(|number| node(dice, number)).collect() }
+        }
+    };
+    let mut radio = Radio {
+        phy: pick(dice, &PhyRate::ALL),
+        rts: pick(dice, &[0, 200, 3000]),
+        short_retry: between(dice, 1, 7) as u8,
+        long_retry: between(dice, 1, 4) as u8,
+        model: pick(dice, &Model::ALL),
+        queue: queue(dice),
+        ..Radio::default()
+    };
+    radio.set_noise(pick(dice, &NoiseProfile::ALL));
+    radio.frame_error += rarely(dice, 3, |dice| 0.5 * unit(dice));
+    radio.bit_error = rarely(dice, 4, |dice| pick(dice, &[1e-6, 1e-5, 1e-4]));
+    radio.sense = pick(dice, &[radio.decode, radio.sense]);
+    Topology::Radio { layout, radio }
+}
+
 /// Network `index`: one lane, thirty seconds or more.
 pub fn scenario(index: u64) -> Scenario {
     let dice = &mut Dice::new(index);
-    let variants: Vec<String> = all_variants().map(|variant| variant_name(&variant)).collect();
     let topology = topology(index, dice);
+    on(topology, index, dice)
+}
+
+/// Radio network `index`.
+pub fn radio(index: u64) -> Scenario {
+    let dice = &mut Dice::new(!index);
+    let topology = stations(dice);
+    on(topology, index, dice)
+}
+
+fn on(topology: Topology, index: u64, dice: &mut Dice) -> Scenario {
+    let variants: Vec<String> = all_variants().map(|variant| variant_name(&variant)).collect();
     let mut scenario = Scenario { path: path(dice), ..Scenario::new(topology) };
     scenario.seed = index;
     scenario.duration = millis(dice, LASTS.0, LASTS.1);

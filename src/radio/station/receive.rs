@@ -54,7 +54,7 @@ impl Station {
     }
 
     /// Data are acknowledged whatever the medium does; what was taken before is not taken again.
-    fn on_data(&mut self, now: Time, frame: &Frame, seq: u16) -> Reaction {
+    fn on_data(&mut self, now: Time, frame: &Frame, seq: u32) -> Reaction {
         if self.response.is_some() {
             return Reaction::Silence;
         }
@@ -109,7 +109,7 @@ impl Station {
     }
 
     /// Notes the sequence number of a neighbour; says whether it was not the last one.
-    fn is_new(&mut self, from: NodeId, seq: u16) -> bool {
+    fn is_new(&mut self, from: NodeId, seq: u32) -> bool {
         match self.seen.iter_mut().find(|seen| seen.from == from) {
             Some(seen) => std::mem::replace(&mut seen.seq, seq) != seq,
             None => {

@@ -48,7 +48,7 @@ fn frame(from: NodeId, to: NodeId, kind: Kind, nav: u64) -> Frame {
     Frame { from, to: Some(to), nav: Span::from_micros(nav), key: packet(0).key(), attempt: 0, kind }
 }
 
-fn data(seq: u16) -> Kind {
+fn data(seq: u32) -> Kind {
     Kind::Data { packet: packet(0), seq }
 }
 
