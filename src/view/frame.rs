@@ -3,11 +3,12 @@
 //! Positions are interpolated at the shown time from departures and arrivals in the rings of the wires; nothing in the
 //! engine runs for the picture.
 
+use super::air::{self, Line};
 use super::words::{self, cause_index};
-use crate::ids::{FlowId, LinkId, NodeId};
+use crate::ids::{FlowId, Id, LinkId, NodeId};
 use crate::lab::{Kind, Lab, What};
 use crate::packet::{Body, Ecn, Packet};
-use crate::queue::{EcnMode, Limit};
+use crate::queue::{EcnMode, Limit, Queue};
 use crate::time::{Span, Time};
 use crate::trace;
 use crate::wire::InFlight;
@@ -33,8 +34,9 @@ const DEATH: f64 = 0.92;
 #[must_use]
 pub fn frame(lab: &Lab, lane: usize) -> Vec<f32> {
     let Some(state) = lab.lanes().get(lane).map(|lane| &lane.state) else { return vec![0.0; 3] };
-    let mut picture =
-        Picture { lab, lane, world: &state.world, now: lab.shown(), routes: Vec::new(), out: vec![0.0; 3] };
+    let world = &state.world;
+    let lines = lab.setup(lane).map(|setup| air::lines(setup, world)).unwrap_or_default();
+    let mut picture = Picture { lab, lane, world, lines, now: lab.shown(), routes: Vec::new(), out: vec![0.0; 3] };
     let packets = picture.packets();
     let queues = picture.queues();
     let ghosts = picture.ghosts();
@@ -49,6 +51,8 @@ struct Picture<'a> {
     lab: &'a Lab,
     lane: usize,
     world: &'a World,
+    /// The lines of the radio channel.
+    lines: Vec<Line>,
     now: Time,
     /// Lengths of routes, in hops.
     routes: Vec<((NodeId, NodeId), usize)>,
@@ -61,6 +65,11 @@ impl Picture<'_> {
         let world = self.world;
         for (id, link) in world.links().entries() {
             self.link(id, link);
+        }
+        for on_line in world.air().map(|channel| air::packets(channel, self.now)).unwrap_or_default() {
+            if let Some(line) = self.line(on_line.ends.0, Some(on_line.ends.1)) {
+                self.packet(line, on_line.packet, on_line.progress, false);
+            }
         }
         for (node, row) in world.nodes().entries() {
             for (place, (packet, _)) in row.forwarding().enumerate() {
@@ -93,6 +102,11 @@ impl Picture<'_> {
         for (packet, _) in link.hold().held() {
             self.packet(id, packet, 1.0, true);
         }
+    }
+
+    /// The number of a line, as if it were a link.
+    fn line(&self, from: NodeId, to: Option<NodeId>) -> Option<LinkId> {
+        air::number(&self.lines, self.world.links().len(), from, to).map(LinkId::from_index)
     }
 
     fn packet(&mut self, link: LinkId, packet: &Packet, progress: f64, stalled: bool) {
@@ -136,33 +150,44 @@ impl Picture<'_> {
         if let Some((_, hops)) = self.routes.iter().find(|(ends, _)| *ends == (from, to)) {
             return *hops;
         }
-        let hops = self.world.route(from, to).count().max(1);
+        let hops = air::hops(self.world, from, to).count().max(1);
         self.routes.push(((from, to), hops));
         hops
     }
 
     fn queues(&mut self) -> usize {
+        let before = self.out.len();
         for (id, link) in self.world.links().entries() {
-            let red = link.queue().red();
-            let threshold = red.map_or(-1.0, |red| match red.setup().mode {
-                EcnMode::Modified => red.setup().max_th,
-                EcnMode::Off | EcnMode::Ecn => red.setup().min_th,
-            });
-            let limit = match link.limit() {
-                Limit::Unlimited => 0.0,
-                Limit::Packets(packets) => f64::from(packets),
-                Limit::Bytes(bytes) => (bytes as f64 / TYPICAL_BYTES).floor().max(1.0),
-            };
-            self.out.extend([
-                f32::from(id.0),
-                link.waiting(self.now) as f32,
-                limit as f32,
-                red.map_or(-1.0, |red| red.avg()) as f32,
-                link.hold().until().saturating_since(self.now).as_secs_f64() as f32,
-                threshold as f32,
-            ]);
+            let stall = link.hold().until().saturating_since(self.now);
+            self.queue(id, link.waiting(self.now), link.queue(), stall);
         }
-        self.world.links().len()
+        for (at, line) in self.lines.clone().into_iter().enumerate() {
+            if let Some((waiting, queue)) = self.world.air().and_then(|channel| air::queue(channel, &line)) {
+                self.queue(LinkId::from_index(self.world.links().len() + at), waiting, queue, Span::ZERO);
+            }
+        }
+        (self.out.len() - before) / 6
+    }
+
+    fn queue(&mut self, id: LinkId, waiting: usize, queue: &Queue, stall: Span) {
+        let red = queue.red();
+        let threshold = red.map_or(-1.0, |red| match red.setup().mode {
+            EcnMode::Modified => red.setup().max_th,
+            EcnMode::Off | EcnMode::Ecn => red.setup().min_th,
+        });
+        let limit = match queue.limit() {
+            Limit::Unlimited => 0.0,
+            Limit::Packets(packets) => f64::from(packets),
+            Limit::Bytes(bytes) => (bytes as f64 / TYPICAL_BYTES).floor().max(1.0),
+        };
+        self.out.extend([
+            f32::from(id.0),
+            waiting as f32,
+            limit as f32,
+            red.map_or(-1.0, |red| red.avg()) as f32,
+            stall.as_secs_f64() as f32,
+            threshold as f32,
+        ]);
     }
 
     fn ghosts(&mut self) -> usize {
@@ -177,9 +202,11 @@ impl Picture<'_> {
                 trace::Place::Queue(link) => (Some(link), 0.0),
                 trace::Place::Link(link) => (Some(link), DEATH),
                 trace::Place::Node(node) => {
-                    (self.world.links().entries().find(|(_, link)| link.from() == node).map(|(id, _)| id), 0.0)
+                    let mut links = self.world.links().entries();
+                    let wire = links.find(|(_, link)| link.from() == node).map(|(id, _)| id);
+                    (wire.or_else(|| self.line(node, None)), 0.0)
                 }
-                trace::Place::Air(..) => (None, 0.0),
+                trace::Place::Air(from, to) => (self.line(from, Some(to)), DEATH),
             };
             let Some(link) = link else { continue };
             let kind = match what {

@@ -57,7 +57,8 @@ fn find<'a>(lab: &Lab, world: &'a World, wanted: impl Fn(&&'a Packet) -> bool) -
         }
     }
     let forwarding = world.nodes().entries().flat_map(|(_, node)| node.forwarding().map(|(packet, _)| packet));
-    forwarding.into_iter().find(|packet| wanted(packet))
+    let interfaces = world.air().into_iter().flat_map(|air| air.interfaces().flat_map(|(_, each)| each.packets()));
+    forwarding.into_iter().chain(interfaces).find(|packet| wanted(packet))
 }
 
 fn data_fields(packet: &Packet, data: &Data) -> Vec<Field> {

@@ -4,6 +4,7 @@
 //! any pass.
 
 mod ahead;
+mod air;
 mod arrival;
 mod card;
 mod catalogue;

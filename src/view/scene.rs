@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::air;
 use super::catalogue::Value;
 use super::layout::layout;
 use super::words::{self, lane_label};
@@ -136,6 +137,15 @@ fn plain_title(scenario: &Scenario) -> String {
     }
 }
 
+/// What a queue holds, 0 for no limit.
+fn limit(limit: Limit) -> f64 {
+    match limit {
+        Limit::Unlimited => 0.0,
+        Limit::Packets(packets) => f64::from(packets),
+        Limit::Bytes(bytes) => bytes as f64,
+    }
+}
+
 fn network(lab: &Lab) -> (Vec<Node>, Vec<Link>) {
     let (Some(setup), Some(lane)) = (lab.setup(0), lab.lanes().first()) else { return (Vec::new(), Vec::new()) };
     let nodes = layout(lab.scenario(), setup).into_iter().enumerate().map(|(id, place)| Node {
@@ -152,13 +162,23 @@ fn network(lab: &Lab) -> (Vec<Node>, Vec<Link>) {
         reverse: id.index() % 2 == 1,
         rate_mbps: link.rate().as_mbps(),
         delay_ms: link.propagation().as_millis_f64(),
-        limit: match link.limit() {
-            Limit::Unlimited => 0.0,
-            Limit::Packets(packets) => f64::from(packets),
-            Limit::Bytes(bytes) => bytes as f64,
-        },
+        limit: limit(link.limit()),
     });
-    (nodes.collect(), links.collect())
+    let world = &lane.state.world;
+    let on_air = |(at, line): (usize, air::Line)| {
+        let channel = world.air()?;
+        Some(Link {
+            id: world.links().len() + at,
+            from: line.from.index(),
+            to: line.to.index(),
+            reverse: line.reverse,
+            rate_mbps: channel.phy().data.rate().as_mbps(),
+            delay_ms: 0.0,
+            limit: air::queue(channel, &line).map_or(0.0, |(_, queue)| limit(queue.limit())),
+        })
+    };
+    let lines = air::lines(setup, world).into_iter().enumerate().filter_map(on_air);
+    (nodes.collect(), links.chain(lines).collect())
 }
 
 fn lane_row(lab: &Lab, lane: usize) -> LaneRow {
