@@ -45,7 +45,10 @@ export class Embed {
     const on = view.embed === true;
     document.documentElement.toggleAttribute('data-embed', on);
     this.full.hidden = !on;
-    if (on && view.panels) document.body.dataset.panels = view.panels.replaceAll(',', ' ');
+    const panels = on && view.panels ? view.panels.split(',') : [];
+    // The second lane stands on the time axis of the strips.
+    if (panels.some((id) => id !== 'topology' && id !== 'cwnd')) panels.push('cwnd');
+    if (panels.length) document.body.dataset.panels = panels.join(' ');
     else delete document.body.dataset.panels;
   }
 

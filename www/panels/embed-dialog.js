@@ -8,7 +8,7 @@ import { snippet } from '../parts/snippet.js';
 import { CHOICES } from './second.js';
 
 /** Offered sizes, CSS px; the first is chosen. */
-const SIZES = [[800, 600], [960, 640], [640, 700], [390, 760]];
+const SIZES = [[800, 600], [960, 640], [640, 700], [390, 800]];
 const SMALLEST = 240;
 const LARGEST = 4000;
 

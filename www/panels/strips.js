@@ -156,8 +156,9 @@ export class Strips {
    * @param {number} wall  ms
    */
   draw(wall) {
-    if (!this.width || !this.visible.shown) return;
+    // The second lane has the same range, also where the strips are hidden.
     this.follow();
+    if (!this.width || !this.visible.shown) return;
     const { model, clock } = this.context;
     if (this.stale) {
       this.ymax = this.context.session.suggest_ymax(this.t0, this.t1);

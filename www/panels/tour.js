@@ -106,6 +106,10 @@ export class Tour {
     this.at = at;
     this.show();
     this.title.focus({ preventScroll: true });
+    // What stands in a tab that was just opened takes its size in the next frame.
+    requestAnimationFrame(() => requestAnimationFrame(() => {
+      if (this.box.matches(':popover-open')) this.show();
+    }));
   }
 
   /**
