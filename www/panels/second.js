@@ -202,11 +202,13 @@ export class Second {
     this.watch();
     if (this.host.hidden || !this.width) return;
     const { model, clock, session } = this.context;
-    // While the engine is on its way a tape may end before now; when it is there everything is drawn.
+    // While the engine is on its way a tape may end before now: what was drawn then is drawn anew, all at once where time
+    // stands, else one chart in a frame.
     if (clock.busy) this.behind = true;
     else if (this.behind) {
       this.behind = false;
-      this.stale ||= this.drawn.some((row) => row.until > model.now);
+      this.stale ||= clock.settled;
+      for (const row of this.drawn) row.wall = -Infinity;
     }
     const { t0, t1 } = this.strips;
     if (wall - this.looked >= REDRAW || this.stale || clock.settled) {
