@@ -10,6 +10,7 @@ pub mod metrics;
 pub mod packet;
 pub mod queue;
 pub mod rng;
+pub mod route;
 pub mod rtt;
 pub mod scenario;
 pub mod sched;

@@ -27,11 +27,15 @@ pub enum DropCause {
     NoRoute = 5,
     /// The hop limit was reached.
     Ttl = 6,
+    /// The next hop of its route does not answer, and there is no other way.
+    RouteBreak = 7,
+    /// It waited for a route until it was too old, or the buffer was full.
+    BufferTimeout = 8,
 }
 
 impl DropCause {
     /// Every cause, in the order of their numbers.
-    pub const ALL: [DropCause; 7] = [
+    pub const ALL: [DropCause; 9] = [
         DropCause::QueueOverflow,
         DropCause::AqmDrop,
         DropCause::HoldOverflow,
@@ -39,6 +43,8 @@ impl DropCause {
         DropCause::BitError,
         DropCause::NoRoute,
         DropCause::Ttl,
+        DropCause::RouteBreak,
+        DropCause::BufferTimeout,
     ];
 
     /// The class it counts for.
@@ -47,7 +53,7 @@ impl DropCause {
         match self {
             DropCause::QueueOverflow | DropCause::AqmDrop | DropCause::HoldOverflow => LossClass::Congestion,
             DropCause::RandomLoss | DropCause::BitError => LossClass::Random,
-            DropCause::NoRoute | DropCause::Ttl => LossClass::Link,
+            DropCause::NoRoute | DropCause::Ttl | DropCause::RouteBreak | DropCause::BufferTimeout => LossClass::Link,
         }
     }
 
@@ -62,6 +68,8 @@ impl DropCause {
             DropCause::BitError => "bit_error",
             DropCause::NoRoute => "no_route",
             DropCause::Ttl => "ttl",
+            DropCause::RouteBreak => "route_break",
+            DropCause::BufferTimeout => "buffer_timeout",
         }
     }
 }
@@ -227,6 +235,40 @@ pub enum Note {
     },
 }
 
+/// What a router tells about itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RouteNote {
+    /// It asks its surroundings for a way.
+    Asked {
+        /// To where.
+        target: NodeId,
+        /// Only its neighbours are asked.
+        neighbours_only: bool,
+    },
+    /// It learnt a way that it had asked for.
+    Found {
+        /// To where.
+        target: NodeId,
+        /// In how many hops.
+        hops: u8,
+    },
+    /// A neighbour does not answer.
+    Broken {
+        /// Which.
+        next: NodeId,
+    },
+    /// It has a packet of its own for a destination that it knew the way to, and does not any more.
+    Lost {
+        /// To where.
+        target: NodeId,
+    },
+    /// A packet goes another way than its source chose.
+    Salvaged {
+        /// To where.
+        target: NodeId,
+    },
+}
+
 /// Where a packet was when something happened to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
@@ -264,6 +306,10 @@ pub trait Probe {
     fn on_note(&mut self, now: Time, flow: FlowId, note: &Note) {
         let _ = (now, flow, note);
     }
+    /// The router of a node told something about itself.
+    fn on_route(&mut self, now: Time, node: NodeId, note: &RouteNote) {
+        let _ = (now, node, note);
+    }
 }
 
 /// Nobody watches.
@@ -298,6 +344,10 @@ impl<A: Probe, B: Probe> Probe for (A, B) {
         self.0.on_note(now, flow, note);
         self.1.on_note(now, flow, note);
     }
+    fn on_route(&mut self, now: Time, node: NodeId, note: &RouteNote) {
+        self.0.on_route(now, node, note);
+        self.1.on_route(now, node, note);
+    }
 }
 
 /// A borrowed watcher watches.
@@ -319,5 +369,8 @@ impl<P: Probe> Probe for &mut P {
     }
     fn on_note(&mut self, now: Time, flow: FlowId, note: &Note) {
         (**self).on_note(now, flow, note);
+    }
+    fn on_route(&mut self, now: Time, node: NodeId, note: &RouteNote) {
+        (**self).on_route(now, node, note);
     }
 }

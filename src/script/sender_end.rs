@@ -3,7 +3,7 @@
 use super::line::Segments;
 use super::run::{End, Sent};
 use super::step::{AckArrives, Action, Check, Part, Transmission};
-use crate::packet::{Ack, Body, Data, Ecn, MAX_SACK_RANGES, Packet, SackList, Stamp, TCP_IP_HEADER};
+use crate::packet::{Ack, Body, Data, Ecn, MAX_SACK_RANGES, Packet, SackList, SourceRoute, Stamp, TCP_IP_HEADER};
 use crate::seq::{Seq, SeqRange};
 use crate::tcp::{Preset, Sender, SenderConfig};
 use crate::time::{Span, Time};
@@ -92,6 +92,7 @@ impl SenderEnd {
             ordinal: self.acks,
             hops: 0,
             ecn: Ecn::NotEct,
+            route: SourceRoute::NONE,
             body: Body::Ack(ack),
         };
         self.acks += 1;

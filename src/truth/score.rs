@@ -79,7 +79,9 @@ impl Mapping {
                 Truth::Lost { cause, .. } => match cause {
                     DropCause::QueueOverflow | DropCause::AqmDrop | DropCause::HoldOverflow => Column::Congestion,
                     DropCause::RandomLoss | DropCause::BitError => Column::Random,
-                    DropCause::NoRoute | DropCause::Ttl => Column::Excluded,
+                    DropCause::NoRoute | DropCause::Ttl | DropCause::RouteBreak | DropCause::BufferTimeout => {
+                        Column::Excluded
+                    }
                 },
                 Truth::Delayed { .. } | Truth::AckLost { .. } | Truth::Reordered => Column::Spurious,
             },

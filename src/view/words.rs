@@ -109,6 +109,8 @@ pub(super) fn why_dropped(cause: DropCause) -> &'static str {
         DropCause::BitError => "bit errors",
         DropCause::NoRoute => "no route",
         DropCause::Ttl => "too many hops",
+        DropCause::RouteBreak => "its route broke",
+        DropCause::BufferTimeout => "it waited too long for a route",
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a sender sends next, decided when it is asked.
 
 use super::{Sender, Timer};
-use crate::packet::{Body, Data, Ecn, Packet, Stamp, TCP_IP_HEADER};
+use crate::packet::{Body, Data, Ecn, Packet, SourceRoute, Stamp, TCP_IP_HEADER};
 use crate::seq::{Seq, SeqRange};
 use crate::tcp::Tcp;
 use crate::tcp::recovery::{Next, RecoveryRules};
@@ -157,7 +157,8 @@ impl Sender {
         }
         let size = TCP_IP_HEADER + data.len;
         let body = Body::Data(data);
-        Packet { flow: self.flow, from: self.from, to: self.to, size, copy, ordinal, hops: 0, ecn, body }
+        let (flow, from, to, route) = (self.flow, self.from, self.to, SourceRoute::NONE);
+        Packet { flow, from, to, size, copy, ordinal, hops: 0, ecn, route, body }
     }
 
     pub(super) fn stamp(&self, now: Time) -> Stamp {
