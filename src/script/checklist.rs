@@ -39,6 +39,7 @@ const TAHOE: &[Need] = &[Need::Recovery("tahoe")];
 const RENO: &[Need] = &[Need::Recovery("reno")];
 const SACK: &[Need] = &[Need::Recovery("sack")];
 const EIFEL: &[Need] = &[Need::Timeout("eifel")];
+const EIFEL_SACK: &[Need] = &[Need::Timeout("eifel"), Need::Recovery("sack")];
 const FRTO: &[Need] = &[Need::Timeout("frto")];
 const FRTO_SACK: &[Need] = &[Need::Timeout("frto"), Need::Recovery("sack")];
 const DSACK: &[Need] = &[Need::Timeout("dsack")];
@@ -96,6 +97,8 @@ pub const CHECKLIST: &[Row] = &[
     row("T-S1 reordered sack-frto", "a duplicate ACK does not end the SACK test (RFC 5682 §3.1)", FRTO_SACK),
     row("T-G1 newreno", "a random loss, conventional reaction (RFC 5681 §3.1)", BASE),
     row("T-G1 eifel", "a random loss (RFC 3522 §3.2)", EIFEL),
+    row("T-G1 dsack", "a random loss (RFC 3708 §3)", DSACK),
+    row("T-G1 eqrto", "a random loss (Park and Chung 2010)", EQRTO),
     row("T-G1 frto", "a random loss (RFC 5682 §2.1)", FRTO),
     row("T-G1 stoder", "a random loss (US 7349978)", STODER),
     row("T-G1 nrt", "a random loss (TCP NRT paper §4)", NRT),
@@ -110,10 +113,21 @@ pub const CHECKLIST: &[Row] = &[
     row("T-M2 nrt", "and what follows (RFC 3168 §6.1.2)", NRT),
     row("T-M3", "a mark at a window of one segment (RFC 3168 §6.1.2)", BASE),
     row("T-A1 newreno", "all ACKs of a window lost (RFC 5681 §3.1)", BASE),
+    row("T-A1 eifel", "all ACKs of a window lost (RFC 3522 §3.2)", EIFEL),
+    row("T-A1 dsack", "all ACKs of a window lost (RFC 3708 §3)", DSACK),
+    row("T-A1 stoder", "all ACKs of a window lost (US 7349978)", STODER),
+    row("T-A1 eqrto", "all ACKs of a window lost (Park and Chung 2010)", EQRTO),
     row("T-A1 frto", "all ACKs of a window lost (RFC 5682 §2.1)", FRTO),
     row("T-A1 nrt", "all ACKs of a window lost (TCP NRT paper §6)", NRT),
     row("T-P7 nrt lost", "the paper's example, lost (TCP NRT paper Fig. 7)", NRT),
     row("T-P7 nrt late", "the paper's example, late (TCP NRT paper Fig. 7)", NRT),
+    row("Eifel 1323", "a stamp that hides the loss of all ACKs (RFC 3522 §3.2)", EIFEL),
+    row("Eifel DSACK seen", "a stamp that hides nothing (RFC 3522 §3.2)", EIFEL),
+    row("Eifel DSACK", "a duplicate beside an old stamp (RFC 3522 §3.2)", EIFEL),
+    row("Eifel second timeout", "the first stamp counts (RFC 3522 §3.2)", EIFEL),
+    row("Eifel without timestamps", "cannot tell (RFC 3522 §3.1)", EIFEL),
+    row("Eifel marked", "a marked deciding ACK (RFC 4015 §3.1)", EIFEL),
+    row("Eifel sack", "real holes are repaired after a spurious timeout (RFC 3522 §3.2, RFC 6675 §5)", EIFEL_SACK),
     row("DSACK ACK loss", "duplicates reported after all ACKs were lost (RFC 3708 §3)", DSACK),
     row("STODER genuine", "an ACK of the shortened segment (US 7349978)", STODER),
     row("STODER exact", "an ACK of the full segment (US 7349978)", STODER),

@@ -52,6 +52,11 @@ pub const ALIASES: &[Alias] = &[
     Alias { name: "newreno", title: "NewReno", variant: Variant::NEWRENO },
     Alias { name: "sack", title: "SACK", variant: Variant { recovery: RecoveryId::Sack, ..Variant::NEWRENO } },
     Alias {
+        name: "eifel",
+        title: "NewReno with Eifel",
+        variant: Variant { timeout: TimeoutId::Eifel, ..Variant::NEWRENO },
+    },
+    Alias {
         name: "frto",
         title: "NewReno with F-RTO",
         variant: Variant { timeout: TimeoutId::Frto, ..Variant::NEWRENO },
@@ -63,9 +68,10 @@ pub const ALIASES: &[Alias] = &[
 #[must_use]
 pub const fn pair(recovery: RecoveryId, timeout: TimeoutId) -> Pair {
     match (recovery, timeout) {
-        (RecoveryId::NewReno | RecoveryId::Sack, TimeoutId::Standard | TimeoutId::Frto | TimeoutId::Nrt) => {
-            Pair::Defined
-        }
+        (
+            RecoveryId::NewReno | RecoveryId::Sack,
+            TimeoutId::Standard | TimeoutId::Eifel | TimeoutId::Frto | TimeoutId::Nrt,
+        ) => Pair::Defined,
     }
 }
 
@@ -170,7 +176,7 @@ mod tests {
     #[test]
     fn a_wrong_word_is_named() {
         let error = parse_variant("newreno+nrtt").expect_err("misspelt");
-        assert_eq!(error.to_string(), "timeout: \"nrtt\" is not allowed; one of standard, frto, nrt");
+        assert_eq!(error.to_string(), "timeout: \"nrtt\" is not allowed; one of standard, eifel, frto, nrt");
         assert!(parse_variant("").is_err() && parse_variant("a+b+c+d+e").is_err());
     }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::diagnose::{Congestion, Diagnose};
 use super::recovery::{NewReno, Recovery, Sack};
-use super::timeout::{Frto, FrtoSack, Nrt, Standard, Timeout};
+use super::timeout::{Eifel, Frto, FrtoSack, Nrt, Standard, Timeout};
 use super::window::{Reno, Window};
 
 /// What the registry says about one part.
@@ -80,6 +80,8 @@ axis! {
     TimeoutId {
         /// Window of one segment, go-back-N.
         Standard = "standard", "Window of one segment, go-back-N", "RFC 6298 §5, RFC 5681 §3.1";
+        /// The timestamp of the first ACK.
+        Eifel = "eifel", "The timestamp of the first ACK tells which copy it answers", "RFC 3522, RFC 4015";
         /// Two new segments after the first ACK.
         Frto = "frto", "Two new segments after the first ACK tell a late segment from a lost one", "RFC 5682";
         /// One new segment at once, unless the last ACK was marked.
@@ -165,7 +167,7 @@ impl Variant {
     #[must_use]
     pub const fn allowance(&self) -> u32 {
         match self.timeout {
-            TimeoutId::Standard => 0,
+            TimeoutId::Standard | TimeoutId::Eifel => 0,
             TimeoutId::Frto => Frto::NEW_SEGMENTS as u32,
             TimeoutId::Nrt => Nrt::NEW_SEGMENTS as u32,
         }
@@ -185,6 +187,7 @@ impl Variant {
             },
             timeout: match (self.timeout, self.recovery) {
                 (TimeoutId::Standard, _) => Standard.into(),
+                (TimeoutId::Eifel, _) => Eifel::default().into(),
                 (TimeoutId::Frto, RecoveryId::Sack) => FrtoSack::default().into(),
                 (TimeoutId::Frto, RecoveryId::NewReno) => Frto::default().into(),
                 (TimeoutId::Nrt, _) => Nrt::new(self.options).into(),

@@ -52,6 +52,7 @@ impl Sender {
     fn read_flags(&mut self, ack: &Ack) {
         self.path.last_ack_ece = Some(ack.ece);
         self.path.acks += 1;
+        self.path.dsack_seen |= ack.dsack().is_some();
     }
 
     fn read_sacks(&mut self, ack: &Ack) -> u64 {

@@ -3,6 +3,7 @@
 //! Exactly one verdict comes out of every expiry. The sender itself gives *undecided* for an expiry that is still open
 //! when the next one comes, or when the flow ends.
 
+mod eifel;
 mod frto;
 mod frto_sack;
 mod nrt;
@@ -11,6 +12,7 @@ mod standard;
 
 use enum_dispatch::enum_dispatch;
 
+pub use eifel::Eifel;
 pub use frto::Frto;
 pub use frto_sack::FrtoSack;
 pub use nrt::Nrt;
@@ -40,6 +42,8 @@ pub trait TimeoutRules {
 pub enum Timeout {
     /// RFC 6298.
     Standard(Standard),
+    /// RFC 3522.
+    Eifel(Eifel),
     /// RFC 5682 §2.
     Frto(Frto),
     /// RFC 5682 §3.
