@@ -44,6 +44,7 @@ const FRTO: &[Need] = &[Need::Timeout("frto")];
 const FRTO_SACK: &[Need] = &[Need::Timeout("frto"), Need::Recovery("sack")];
 const DSACK: &[Need] = &[Need::Timeout("dsack")];
 const STODER: &[Need] = &[Need::Timeout("stoder")];
+const STODER_SACK: &[Need] = &[Need::Timeout("stoder"), Need::Recovery("sack")];
 const EQRTO: &[Need] = &[Need::Timeout("eqrto")];
 const NRT: &[Need] = &[Need::Timeout("nrt")];
 const NRT_SACK: &[Need] = &[Need::Timeout("nrt"), Need::Recovery("sack")];
@@ -132,6 +133,11 @@ pub const CHECKLIST: &[Row] = &[
     row("STODER genuine", "an ACK of the shortened segment (US 7349978)", STODER),
     row("STODER exact", "an ACK of the full segment (US 7349978)", STODER),
     row("STODER beyond", "an ACK of more (US 7349978)", STODER),
+    row("STODER duplicate", "a duplicate ACK decides nothing (US 7349978)", STODER),
+    row("STODER second timeout", "the same short copy, the same rule (US 7349978)", STODER),
+    row("STODER tail", "what was left out is too short to ask with (US 7349978)", STODER),
+    row("STODER all lost", "the go-back-N in other segments (draft-kun-stoder-00)", STODER),
+    row("STODER sack", "what was left out is a hole like any other (RFC 6675 §4)", STODER_SACK),
     row("EQRTO non-congestion", "samples near the least RTT (Park and Chung 2010)", EQRTO),
     row("EQRTO congestion", "samples near the largest RTT (Park and Chung 2010)", EQRTO),
     row("EQRTO spike", "samples beyond the largest RTT (Park and Chung 2010)", EQRTO),

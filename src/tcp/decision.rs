@@ -29,9 +29,11 @@ pub enum Decision {
     Resend {
         /// First byte.
         seq: Seq,
-        /// Bytes left off its end, less than its length.
+        /// Bytes left off its end, less than its length; they become a segment of their own.
         short: u16,
     },
+    /// Send everything from the first outstanding byte on again, in segments of full length.
+    Repacketize,
     /// Send everything from the first outstanding byte on again, as the window allows.
     GoBackN,
     /// Send only this many segments again on this event.

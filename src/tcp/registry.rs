@@ -61,6 +61,11 @@ pub const ALIASES: &[Alias] = &[
         title: "NewReno with F-RTO",
         variant: Variant { timeout: TimeoutId::Frto, ..Variant::NEWRENO },
     },
+    Alias {
+        name: "stoder",
+        title: "NewReno with STODER",
+        variant: Variant { timeout: TimeoutId::Stoder, ..Variant::NEWRENO },
+    },
     Alias { name: "nrt", title: "TCP NRT", variant: Variant { timeout: TimeoutId::Nrt, ..Variant::NEWRENO } },
 ];
 
@@ -70,7 +75,7 @@ pub const fn pair(recovery: RecoveryId, timeout: TimeoutId) -> Pair {
     match (recovery, timeout) {
         (
             RecoveryId::NewReno | RecoveryId::Sack,
-            TimeoutId::Standard | TimeoutId::Eifel | TimeoutId::Frto | TimeoutId::Nrt,
+            TimeoutId::Standard | TimeoutId::Eifel | TimeoutId::Frto | TimeoutId::Stoder | TimeoutId::Nrt,
         ) => Pair::Defined,
     }
 }
@@ -176,7 +181,7 @@ mod tests {
     #[test]
     fn a_wrong_word_is_named() {
         let error = parse_variant("newreno+nrtt").expect_err("misspelt");
-        assert_eq!(error.to_string(), "timeout: \"nrtt\" is not allowed; one of standard, eifel, frto, nrt");
+        assert_eq!(error.to_string(), "timeout: \"nrtt\" is not allowed; one of standard, eifel, frto, stoder, nrt");
         assert!(parse_variant("").is_err() && parse_variant("a+b+c+d+e").is_err());
     }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::diagnose::{Congestion, Diagnose};
 use super::recovery::{NewReno, Recovery, Sack};
-use super::timeout::{Eifel, Frto, FrtoSack, Nrt, Standard, Timeout};
+use super::timeout::{AfterLoss, Eifel, Frto, FrtoSack, Nrt, Standard, Stoder, Timeout};
 use super::window::{Reno, Window};
 
 /// What the registry says about one part.
@@ -84,6 +84,8 @@ axis! {
         Eifel = "eifel", "The timestamp of the first ACK tells which copy it answers", "RFC 3522, RFC 4015";
         /// Two new segments after the first ACK.
         Frto = "frto", "Two new segments after the first ACK tell a late segment from a lost one", "RFC 5682";
+        /// A retransmission that is a byte shorter.
+        Stoder = "stoder", "A retransmission one byte shorter than the original tells which of them arrived", "US 7349978";
         /// One new segment at once, unless the last ACK was marked.
         Nrt = "nrt", "A mark on the last ACK means congestion; else one new segment asks the path", "TCP NRT paper §4";
     }
@@ -167,7 +169,7 @@ impl Variant {
     #[must_use]
     pub const fn allowance(&self) -> u32 {
         match self.timeout {
-            TimeoutId::Standard | TimeoutId::Eifel => 0,
+            TimeoutId::Standard | TimeoutId::Eifel | TimeoutId::Stoder => 0,
             TimeoutId::Frto => Frto::NEW_SEGMENTS as u32,
             TimeoutId::Nrt => Nrt::NEW_SEGMENTS as u32,
         }
@@ -190,6 +192,8 @@ impl Variant {
                 (TimeoutId::Eifel, _) => Eifel::default().into(),
                 (TimeoutId::Frto, RecoveryId::Sack) => FrtoSack::default().into(),
                 (TimeoutId::Frto, RecoveryId::NewReno) => Frto::default().into(),
+                (TimeoutId::Stoder, RecoveryId::Sack) => Stoder::new(AfterLoss::Alone).into(),
+                (TimeoutId::Stoder, RecoveryId::NewReno) => Stoder::new(AfterLoss::Merged).into(),
                 (TimeoutId::Nrt, _) => Nrt::new(self.options).into(),
             },
         }

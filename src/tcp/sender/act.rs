@@ -34,6 +34,10 @@ impl Sender {
                 Decision::LimitedTransmit { segments } => self.pending.new += segments,
                 Decision::Resend { seq, short } => self.pending.resend = Some((seq, short)),
                 Decision::GoBackN => self.path.nxt = self.path.una,
+                Decision::Repacketize => {
+                    self.board.repacketize(self.path.tcp.mss);
+                    self.path.nxt = self.path.una;
+                }
                 Decision::LimitResends(most) => self.pending.resends_left = most,
                 Decision::StopGoBackN => self.path.nxt = self.path.max,
                 Decision::ForgetSacks => self.board.forget_sacks(),

@@ -139,10 +139,13 @@ impl Sender {
     }
 
     fn send_again(&mut self, now: Time, seq: Seq, short: u16) -> Packet {
+        if short > 0 {
+            self.board.split(seq, short);
+        }
         let (SeqRange { start, end }, copy) = self.board.send_again(seq);
         // Karn's rule: an ACK would not tell which copy it is for (RFC 6298 §3).
         self.timed = self.timed.filter(|(timed, _)| *timed < start || *timed >= end);
-        let len = (end - start) as u16 - short;
+        let len = (end - start) as u16;
         let data = Data { seq: start, len, stamp: self.stamp(now), again: true, probe: false, cwr: false };
         self.packet(now, data, Ecn::NotEct, copy)
     }

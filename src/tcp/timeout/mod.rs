@@ -9,6 +9,7 @@ mod frto_sack;
 mod nrt;
 mod response;
 mod standard;
+mod stoder;
 
 use enum_dispatch::enum_dispatch;
 
@@ -17,6 +18,7 @@ pub use frto::Frto;
 pub use frto_sack::FrtoSack;
 pub use nrt::Nrt;
 pub use standard::Standard;
+pub use stoder::{AfterLoss, Stoder};
 
 use super::decision::{AckFacts, Decisions, ExpiryFacts};
 use super::path::View;
@@ -48,6 +50,8 @@ pub enum Timeout {
     Frto(Frto),
     /// RFC 5682 §3.
     FrtoSack(FrtoSack),
+    /// US 7349978.
+    Stoder(Stoder),
     /// TCP NRT.
     Nrt(Nrt),
 }
