@@ -43,6 +43,7 @@ const EIFEL_SACK: &[Need] = &[Need::Timeout("eifel"), Need::Recovery("sack")];
 const FRTO: &[Need] = &[Need::Timeout("frto")];
 const FRTO_SACK: &[Need] = &[Need::Timeout("frto"), Need::Recovery("sack")];
 const DSACK: &[Need] = &[Need::Timeout("dsack")];
+const DSACK_SACK: &[Need] = &[Need::Timeout("dsack"), Need::Recovery("sack")];
 const STODER: &[Need] = &[Need::Timeout("stoder")];
 const STODER_SACK: &[Need] = &[Need::Timeout("stoder"), Need::Recovery("sack")];
 const EQRTO: &[Need] = &[Need::Timeout("eqrto")];
@@ -130,6 +131,11 @@ pub const CHECKLIST: &[Row] = &[
     row("Eifel marked", "a marked deciding ACK (RFC 4015 §3.1)", EIFEL),
     row("Eifel sack", "real holes are repaired after a spurious timeout (RFC 3522 §3.2, RFC 6675 §5)", EIFEL_SACK),
     row("DSACK ACK loss", "duplicates reported after all ACKs were lost (RFC 3708 §3)", DSACK),
+    row("DSACK first", "the first report decides (TCP NRT paper §3.1)", DSACK),
+    row("DSACK network", "a report of what was never sent again (RFC 3708 §3)", DSACK),
+    row("DSACK twice", "a retransmission sent again (RFC 3708 §3)", DSACK),
+    row("DSACK overdue", "no report for a round trip (RFC 3708 §3)", DSACK),
+    row("DSACK sack", "what the receiver holds is not sent again (RFC 3708 §3)", DSACK_SACK),
     row("STODER genuine", "an ACK of the shortened segment (US 7349978)", STODER),
     row("STODER exact", "an ACK of the full segment (US 7349978)", STODER),
     row("STODER beyond", "an ACK of more (US 7349978)", STODER),

@@ -247,9 +247,7 @@ fn expected_range(expected: &Transmission, segment: u64, mss: u64) -> SeqRange {
         Part::Whole => SeqRange::new(start, end),
         Part::Short(less) => SeqRange::new(start, Seq(end.0.saturating_sub(less))),
         Part::Tail(bytes) => SeqRange::new(Seq(end.0.saturating_sub(bytes)), end),
-        Part::Early(bytes) => {
-            SeqRange::new(Seq(start.0.saturating_sub(bytes)), Seq(end.0.saturating_sub(bytes)))
-        }
+        Part::Early(bytes) => SeqRange::new(Seq(start.0.saturating_sub(bytes)), Seq(end.0.saturating_sub(bytes))),
         Part::Probe => SeqRange::new(start, start + 1),
     }
 }

@@ -153,6 +153,8 @@ pub struct AckFacts {
     pub counted: bool,
     /// Bytes it newly reported as received out of order.
     pub newly_sacked: u64,
+    /// Whether anything was known before it to have been received out of order.
+    pub sacked_before: bool,
     /// ECN-Echo.
     pub ece: bool,
     /// The instant its timestamp echoes.

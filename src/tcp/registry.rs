@@ -57,6 +57,11 @@ pub const ALIASES: &[Alias] = &[
         variant: Variant { timeout: TimeoutId::Eifel, ..Variant::NEWRENO },
     },
     Alias {
+        name: "dsack",
+        title: "NewReno with DSACK",
+        variant: Variant { timeout: TimeoutId::Dsack, ..Variant::NEWRENO },
+    },
+    Alias {
         name: "frto",
         title: "NewReno with F-RTO",
         variant: Variant { timeout: TimeoutId::Frto, ..Variant::NEWRENO },
@@ -75,7 +80,12 @@ pub const fn pair(recovery: RecoveryId, timeout: TimeoutId) -> Pair {
     match (recovery, timeout) {
         (
             RecoveryId::NewReno | RecoveryId::Sack,
-            TimeoutId::Standard | TimeoutId::Eifel | TimeoutId::Frto | TimeoutId::Stoder | TimeoutId::Nrt,
+            TimeoutId::Standard
+            | TimeoutId::Eifel
+            | TimeoutId::Dsack
+            | TimeoutId::Frto
+            | TimeoutId::Stoder
+            | TimeoutId::Nrt,
         ) => Pair::Defined,
     }
 }
@@ -181,7 +191,10 @@ mod tests {
     #[test]
     fn a_wrong_word_is_named() {
         let error = parse_variant("newreno+nrtt").expect_err("misspelt");
-        assert_eq!(error.to_string(), "timeout: \"nrtt\" is not allowed; one of standard, eifel, frto, stoder, nrt");
+        assert_eq!(
+            error.to_string(),
+            "timeout: \"nrtt\" is not allowed; one of standard, eifel, dsack, frto, stoder, nrt"
+        );
         assert!(parse_variant("").is_err() && parse_variant("a+b+c+d+e").is_err());
     }
 

@@ -46,6 +46,9 @@ impl Sender {
         self.pending.resends_left = 0;
         self.read_flags(ack);
         self.read_sacks(ack);
+        if let Some(report) = ack.dsack() {
+            self.parts.timeout.on_old_report(report);
+        }
         self.on_echo(now, ack.ece);
     }
 
@@ -66,6 +69,7 @@ impl Sender {
     fn take_in(&mut self, now: Time, ack: &Ack) -> AckFacts {
         let same_window = u64::from(ack.window) == self.path.rwnd;
         let (una_before, flight_before) = (self.path.una, self.path.flight());
+        let sacked_before = self.board.highest_sacked().is_some();
         self.path.rwnd = u64::from(ack.window);
         self.read_flags(ack);
         let acked = ack.ack - una_before;
@@ -86,6 +90,7 @@ impl Sender {
             duplicate: plain_duplicate || counts,
             counted: counts,
             newly_sacked,
+            sacked_before,
             ece: ack.ece,
             echo: ack.echo.time(),
             dsack: ack.dsack(),

@@ -5,6 +5,7 @@ use crate::packet::{Body, Data, Ecn, Packet, SourceRoute, Stamp, TCP_IP_HEADER};
 use crate::seq::{Seq, SeqRange};
 use crate::tcp::Tcp;
 use crate::tcp::recovery::{Next, RecoveryRules};
+use crate::tcp::timeout::TimeoutRules;
 use crate::time::Time;
 use crate::trace::{Note, WindowChange};
 
@@ -145,6 +146,7 @@ impl Sender {
         let (SeqRange { start, end }, copy) = self.board.send_again(seq);
         // Karn's rule: an ACK would not tell which copy it is for (RFC 6298 §3).
         self.timed = self.timed.filter(|(timed, _)| *timed < start || *timed >= end);
+        self.parts.timeout.on_resent(now, SeqRange::new(start, end));
         let len = (end - start) as u16;
         let data = Data { seq: start, len, stamp: self.stamp(now), again: true, probe: false, cwr: false };
         self.packet(now, data, Ecn::NotEct, copy)

@@ -3,6 +3,7 @@
 //! Exactly one verdict comes out of every expiry. The sender itself gives *undecided* for an expiry that is still open
 //! when the next one comes, or when the flow ends.
 
+mod dsack;
 mod eifel;
 mod frto;
 mod frto_sack;
@@ -13,6 +14,7 @@ mod stoder;
 
 use enum_dispatch::enum_dispatch;
 
+pub use dsack::Dsack;
 pub use eifel::Eifel;
 pub use frto::Frto;
 pub use frto_sack::FrtoSack;
@@ -22,6 +24,9 @@ pub use stoder::{AfterLoss, Stoder};
 
 use super::decision::{AckFacts, Decisions, ExpiryFacts};
 use super::path::View;
+use crate::seq::SeqRange;
+use crate::time::Time;
+use crate::trace::Verdict;
 
 /// What a timeout part is told and asked.
 #[enum_dispatch]
@@ -31,6 +36,22 @@ pub trait TimeoutRules {
 
     /// An ACK came, new or duplicate or neither; the window has not reacted to it yet.
     fn on_ack(&mut self, ack: &AckFacts, view: View<'_>) -> Decisions;
+
+    /// An ACK below the first outstanding byte reported a duplicate.
+    fn on_old_report(&mut self, report: SeqRange) {
+        let _ = report;
+    }
+
+    /// A segment was sent again, for whatever reason.
+    fn on_resent(&mut self, now: Time, range: SeqRange) {
+        let _ = (now, range);
+    }
+
+    /// The verdict on the open expiry that time alone has brought, asked before the next one.
+    fn overdue(&self, now: Time) -> Option<Verdict> {
+        let _ = now;
+        None
+    }
 
     /// Whether a question to the path is open that was asked instead of the conventional reaction.
     fn is_probing(&self) -> bool {
@@ -46,6 +67,8 @@ pub enum Timeout {
     Standard(Standard),
     /// RFC 3522.
     Eifel(Eifel),
+    /// RFC 3708.
+    Dsack(Dsack),
     /// RFC 5682 §2.
     Frto(Frto),
     /// RFC 5682 §3.
