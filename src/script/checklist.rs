@@ -47,6 +47,7 @@ const DSACK_SACK: &[Need] = &[Need::Timeout("dsack"), Need::Recovery("sack")];
 const STODER: &[Need] = &[Need::Timeout("stoder")];
 const STODER_SACK: &[Need] = &[Need::Timeout("stoder"), Need::Recovery("sack")];
 const EQRTO: &[Need] = &[Need::Timeout("eqrto")];
+const EQRTO_SACK: &[Need] = &[Need::Timeout("eqrto"), Need::Recovery("sack")];
 const NRT: &[Need] = &[Need::Timeout("nrt")];
 const NRT_SACK: &[Need] = &[Need::Timeout("nrt"), Need::Recovery("sack")];
 const WMAX: &[Need] = &[Need::Window("wmax"), Need::Timeout("wmax"), Need::Notice("quench")];
@@ -147,6 +148,12 @@ pub const CHECKLIST: &[Row] = &[
     row("EQRTO non-congestion", "samples near the least RTT (Park and Chung 2010)", EQRTO),
     row("EQRTO congestion", "samples near the largest RTT (Park and Chung 2010)", EQRTO),
     row("EQRTO spike", "samples beyond the largest RTT (Park and Chung 2010)", EQRTO),
+    row("EQRTO mean", "the mean of three samples (Park and Chung 2010)", EQRTO),
+    row("EQRTO max", "the largest of three samples (Park and Chung 2010)", EQRTO),
+    row("EQRTO last", "the last of three samples (Park and Chung 2010)", EQRTO),
+    row("EQRTO second timeout", "the question stays open (Park and Chung 2010)", EQRTO),
+    row("EQRTO without timestamps", "samples from the last copies (Park and Chung 2010)", EQRTO),
+    row("EQRTO sack", "only what is sent again counts (RFC 6675 §5.1)", EQRTO_SACK),
     row("ECN 2", "one cut per window (RFC 3168 §6.1.2)", BASE),
     row("ECN 2 duplicate", "a marked duplicate cuts as well (RFC 3168 §6.1.2)", BASE),
     row("ECN 3", "one mark, one cut (RFC 3168 §6.1.2)", BASE),

@@ -1,7 +1,7 @@
 //! What every variant owes, tested on every combination of parts in the registry: a new row is tested unasked.
 
 use super::testing::{Channel, Fate, at, sender};
-use super::variant::{DsackDecides, NrtFallback, NrtRepair, Options};
+use super::variant::{DsackDecides, EqrtoSample, NrtFallback, NrtRepair, Options};
 use super::{Tcp, Variant, registry};
 use crate::packet::Ecn;
 use crate::time::Span;
@@ -14,8 +14,12 @@ const MOST_STEPS: u32 = 200_000;
 
 /// Every variant, and every option of those that have some.
 fn variants() -> Vec<Variant> {
-    let other =
-        Options { nrt_repair: NrtRepair::Gbn, nrt_fallback: NrtFallback::Highest, dsack_decides: DsackDecides::First };
+    let other = Options {
+        nrt_repair: NrtRepair::Gbn,
+        nrt_fallback: NrtFallback::Highest,
+        dsack_decides: DsackDecides::First,
+        eqrto_sample: EqrtoSample::Last,
+    };
     let options = [Options::default(), other];
     registry::all_variants().flat_map(|variant| options.map(|options| Variant { options, ..variant })).collect()
 }

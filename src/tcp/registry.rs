@@ -67,6 +67,11 @@ pub const ALIASES: &[Alias] = &[
         variant: Variant { timeout: TimeoutId::Frto, ..Variant::NEWRENO },
     },
     Alias {
+        name: "eqrto",
+        title: "NewReno with EQRTO",
+        variant: Variant { timeout: TimeoutId::Eqrto, ..Variant::NEWRENO },
+    },
+    Alias {
         name: "stoder",
         title: "NewReno with STODER",
         variant: Variant { timeout: TimeoutId::Stoder, ..Variant::NEWRENO },
@@ -84,6 +89,7 @@ pub const fn pair(recovery: RecoveryId, timeout: TimeoutId) -> Pair {
             | TimeoutId::Eifel
             | TimeoutId::Dsack
             | TimeoutId::Frto
+            | TimeoutId::Eqrto
             | TimeoutId::Stoder
             | TimeoutId::Nrt,
         ) => Pair::Defined,
@@ -193,7 +199,7 @@ mod tests {
         let error = parse_variant("newreno+nrtt").expect_err("misspelt");
         assert_eq!(
             error.to_string(),
-            "timeout: \"nrtt\" is not allowed; one of standard, eifel, dsack, frto, stoder, nrt"
+            "timeout: \"nrtt\" is not allowed; one of standard, eifel, dsack, frto, eqrto, stoder, nrt"
         );
         assert!(parse_variant("").is_err() && parse_variant("a+b+c+d+e").is_err());
     }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::diagnose::{Congestion, Diagnose};
 use super::recovery::{NewReno, Recovery, Sack};
-use super::timeout::{AfterLoss, Dsack, Eifel, Frto, FrtoSack, Nrt, Standard, Stoder, Timeout};
+use super::timeout::{AfterLoss, Dsack, Eifel, Eqrto, Frto, FrtoSack, Nrt, Standard, Stoder, Timeout};
 use super::window::{Reno, Window};
 
 /// What the registry says about one part.
@@ -86,6 +86,8 @@ axis! {
         Dsack = "dsack", "All retransmissions reported as duplicates show that none was needed", "RFC 3708, RFC 4015";
         /// Two new segments after the first ACK.
         Frto = "frto", "Two new segments after the first ACK tell a late segment from a lost one", "RFC 5682";
+        /// RTTs during the go-back-N.
+        Eqrto = "eqrto", "RTTs during the go-back-N tell full queues from other causes (reconstructed)", "Park and Chung 2010";
         /// A retransmission that is a byte shorter.
         Stoder = "stoder", "A retransmission one byte shorter than the original tells which of them arrived", "US 7349978";
         /// One new segment at once, unless the last ACK was marked.
@@ -120,6 +122,21 @@ pub struct Options {
     pub nrt_fallback: NrtFallback,
     /// Which reports DSACK waits for.
     pub dsack_decides: DsackDecides,
+    /// Which usage of the queues EQRTO goes by.
+    pub eqrto_sample: EqrtoSample,
+}
+
+/// Which of the usages measured in a go-back-N EQRTO goes by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EqrtoSample {
+    /// Their mean.
+    #[default]
+    Mean,
+    /// The largest.
+    Max,
+    /// The last.
+    Last,
 }
 
 /// Which reports of duplicates DSACK waits for.
@@ -175,6 +192,7 @@ impl Variant {
             nrt_repair: NrtRepair::Partial,
             nrt_fallback: NrtFallback::First,
             dsack_decides: DsackDecides::All,
+            eqrto_sample: EqrtoSample::Mean,
         },
     };
 
@@ -194,7 +212,7 @@ impl Variant {
     #[must_use]
     pub const fn allowance(&self) -> u32 {
         match self.timeout {
-            TimeoutId::Standard | TimeoutId::Eifel | TimeoutId::Dsack | TimeoutId::Stoder => 0,
+            TimeoutId::Standard | TimeoutId::Eifel | TimeoutId::Dsack | TimeoutId::Eqrto | TimeoutId::Stoder => 0,
             TimeoutId::Frto => Frto::NEW_SEGMENTS as u32,
             TimeoutId::Nrt => Nrt::NEW_SEGMENTS as u32,
         }
@@ -218,6 +236,7 @@ impl Variant {
                 (TimeoutId::Frto, RecoveryId::Sack) => FrtoSack::default().into(),
                 (TimeoutId::Frto, RecoveryId::NewReno) => Frto::default().into(),
                 (TimeoutId::Dsack, _) => Dsack::new(self.options.dsack_decides).into(),
+                (TimeoutId::Eqrto, _) => Eqrto::new(self.options.eqrto_sample).into(),
                 (TimeoutId::Stoder, RecoveryId::Sack) => Stoder::new(AfterLoss::Alone).into(),
                 (TimeoutId::Stoder, RecoveryId::NewReno) => Stoder::new(AfterLoss::Merged).into(),
                 (TimeoutId::Nrt, _) => Nrt::new(self.options).into(),

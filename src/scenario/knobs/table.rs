@@ -234,4 +234,5 @@ pub const TABLE: &[Knob] = &[
     tcp("nrt_fallback", "NRT asks with", "", Kind::Choice(&["first", "highest"]), 0.0, "TCP NRT paper §4.2"),
     tcp("ts_rule", "Receiver echoes stamps by", "", Kind::Choice(&["7323", "1323"]), 0.0, "RFC 7323 §4.3"),
     tcp("dsack_first", "DSACK decides at the first report", "", OFF_ON, 0.0, "RFC 3708 §3"),
+    tcp("eqrto_sample", "EQRTO goes by", "", Kind::Choice(&["mean", "max", "last"]), 0.0, "Park and Chung 2010"),
 ];

@@ -2,7 +2,7 @@
 
 use super::{Kind, Param, Value};
 use crate::tcp::profile::{AppLimit, Avoidance, EceMode, RttGain, SsthreshFrom, TsRule};
-use crate::tcp::variant::{DsackDecides, NrtFallback, NrtRepair};
+use crate::tcp::variant::{DsackDecides, EqrtoSample, NrtFallback, NrtRepair};
 use crate::time::Span;
 
 const SWITCH: &[&str] = &["off", "on"];
@@ -253,6 +253,21 @@ pub const PARAMS: &[Param] = &[
         set: |_, variant, value| {
             variant.options.dsack_decides = [DsackDecides::All, DsackDecides::First][value.word()];
         },
-        ..words("dsack_first", &["off", "on"], "off")
+        ..switch("dsack_first", "off")
+    },
+    Param {
+        title: "EQRTO: which usage of the queues decides",
+        source: "Park and Chung 2010, reconstructed",
+        get: |_, variant| {
+            Value::Word(match variant.options.eqrto_sample {
+                EqrtoSample::Mean => 0,
+                EqrtoSample::Max => 1,
+                EqrtoSample::Last => 2,
+            })
+        },
+        set: |_, variant, value| {
+            variant.options.eqrto_sample = [EqrtoSample::Mean, EqrtoSample::Max, EqrtoSample::Last][value.word()];
+        },
+        ..words("eqrto_sample", &["mean", "max", "last"], "mean")
     },
 ];

@@ -42,6 +42,10 @@ impl Pending {
         self.new = segments;
         self.asking = true;
     }
+
+    pub(super) fn limit_burst(&mut self, most: u32) {
+        self.burst_left = self.burst_left.min(most);
+    }
 }
 
 impl Sender {

@@ -5,6 +5,7 @@
 
 mod dsack;
 mod eifel;
+mod eqrto;
 mod frto;
 mod frto_sack;
 mod nrt;
@@ -16,6 +17,7 @@ use enum_dispatch::enum_dispatch;
 
 pub use dsack::Dsack;
 pub use eifel::Eifel;
+pub use eqrto::Eqrto;
 pub use frto::Frto;
 pub use frto_sack::FrtoSack;
 pub use nrt::Nrt;
@@ -73,6 +75,8 @@ pub enum Timeout {
     Frto(Frto),
     /// RFC 5682 §3.
     FrtoSack(FrtoSack),
+    /// Park and Chung 2010.
+    Eqrto(Eqrto),
     /// US 7349978.
     Stoder(Stoder),
     /// TCP NRT.
