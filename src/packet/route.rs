@@ -156,7 +156,7 @@ pub enum Routing {
     Request {
         /// Together with the initiator it names this request.
         id: u16,
-        /// How many more times it may be sent on.
+        /// Hops it may still go: at 1 nobody passes it on.
         ttl: u8,
         /// The nodes that sent it on, in order.
         record: NodeList,

@@ -142,6 +142,11 @@ impl RouterRules for Fixed {
     fn poll(&mut self) -> Option<Action> {
         self.actions.pop_front()
     }
+
+    /// The paths are shared.
+    fn heap_bytes(&self) -> usize {
+        0
+    }
 }
 
 #[cfg(test)]

@@ -21,8 +21,10 @@ use crate::packet::Packet;
 use crate::time::Time;
 use crate::trace::{DropCause, RouteNote};
 
+mod dsr;
 mod fixed;
 
+pub use dsr::{Dsr, DsrSetup};
 pub use fixed::{Fixed, Paths};
 
 /// Hops that a packet may cross (RFC 1700's recommended default of the IP time-to-live).
@@ -94,6 +96,9 @@ pub trait RouterRules {
 
     /// The next thing it wants done.
     fn poll(&mut self) -> Option<Action>;
+
+    /// Bytes on the heap that a clone takes beside the struct itself.
+    fn heap_bytes(&self) -> usize;
 }
 
 /// The routers.
@@ -102,4 +107,6 @@ pub trait RouterRules {
 pub enum Router {
     /// Routes that are known from the start.
     Fixed(Fixed),
+    /// RFC 4728.
+    Dsr(Dsr),
 }
