@@ -65,6 +65,8 @@ const NOTES = {
   nrt_repair: 'What NRT sends again once it knows the answer.',
   nrt_fallback: 'What NRT asks with when it has no new data.',
   ts_rule: 'Which packet’s time the receiver echoes.',
+  dsack_first: 'Whether DSACK believes the first report of a duplicate or waits for all.',
+  eqrto_sample: 'Which of its round trips EQRTO goes by.',
 };
 
 /**
