@@ -11,6 +11,7 @@ pub mod packet;
 pub mod queue;
 pub mod radio;
 pub mod rng;
+pub mod route;
 pub mod rtt;
 pub mod scenario;
 pub mod sched;

@@ -5,6 +5,10 @@
 //! in the order of sending). An ACK carries the same of the data copy that caused it. No endpoint reads these; they are
 //! the observer's.
 
+mod route;
+
+pub use route::{MAX_ROUTE_HOPS, MAX_SALVAGES, NodeList, Routing, SourceRoute};
+
 use crate::ids::{FlowId, NodeId};
 use crate::seq::{Seq, SeqRange};
 use crate::time::{Span, Time};
@@ -20,6 +24,9 @@ pub const MAX_SACK_RANGES: usize = 4;
 const MAX_PACKET_IN_MEMORY: usize = 96;
 const _: () = assert!(size_of::<Packet>() <= MAX_PACKET_IN_MEMORY);
 
+/// The flow of packets that belong to none.
+pub const NO_FLOW: FlowId = FlowId(u16::MAX);
+
 /// One copy of one packet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Packet {
@@ -29,7 +36,7 @@ pub struct Packet {
     pub from: NodeId,
     /// Node of the endpoint it is for.
     pub to: NodeId,
-    /// IP header, transport header and payload, in bytes.
+    /// IP header, transport header and payload, in bytes, without what [`Packet::route`] adds.
     pub size: u16,
     /// Data: how often this first byte was sent before. ACK: the copy of the data that caused it.
     pub copy: u16,
@@ -39,6 +46,8 @@ pub struct Packet {
     pub hops: u8,
     /// The ECN field of the IP header.
     pub ecn: Ecn,
+    /// The way it is to take, where routers do not know it.
+    pub route: SourceRoute,
     /// What is inside.
     pub body: Body,
 }
@@ -67,6 +76,8 @@ pub enum Body {
         /// How many packets its source sent before.
         number: u64,
     },
+    /// A message between routers.
+    Routing(Routing),
 }
 
 /// The TCP part of a data segment.
@@ -242,20 +253,22 @@ impl Data {
 /// The key of a copy's luck: which bits a draw for this packet depends on.
 ///
 /// Data draws by (flow, first byte, copy). An ACK draws by the same of the data that caused it, with the direction bit
-/// set, so that an ACK caused by the same copy meets the same luck under every variant.
+/// set, so that an ACK caused by the same copy meets the same luck under every variant. A routing message draws by its
+/// kind, its originator and how many that one sent before.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct CopyKey {
-    /// First byte of the data (for an ACK: of its cause), or the number of a cross-traffic packet.
+    /// First byte of the data (for an ACK: of its cause), the number of a cross-traffic packet, or the originator and
+    /// number of a routing message.
     pub first_byte: u64,
     /// Flow, direction and copy, packed.
     pub rest: u64,
 }
 
 impl Packet {
-    /// Its size as [`Bytes`].
+    /// Its size on the wire, without what the link adds.
     #[must_use]
     pub fn bytes(&self) -> Bytes {
-        Bytes(u64::from(self.size))
+        Bytes(u64::from(self.size) + u64::from(self.route.bytes()))
     }
 
     /// The key of this copy.
@@ -265,6 +278,14 @@ impl Packet {
             Body::Data(data) => (data.seq.0, 0),
             Body::Ack(ack) => (ack.cause().0, 1),
             Body::Cross { number } => (number, 2),
+            Body::Routing(message) => {
+                let kind = match message {
+                    Routing::Request { .. } => 3,
+                    Routing::Reply { .. } => 4,
+                    Routing::Error { .. } => 5,
+                };
+                (u64::from(self.from.0) << 32 | u64::from(self.ordinal), kind)
+            }
         };
         CopyKey { first_byte, rest: u64::from(self.flow.0) << 32 | direction << 16 | u64::from(self.copy) }
     }
@@ -291,8 +312,33 @@ mod tests {
     }
 
     #[test]
-    fn a_packet_leaves_room_for_a_source_route() {
-        assert!(size_of::<Packet>() + 24 <= MAX_PACKET_IN_MEMORY, "{} bytes", size_of::<Packet>());
+    fn routing_messages_have_luck_of_their_own() {
+        let message = |from, ordinal, message| Packet {
+            flow: NO_FLOW,
+            from: NodeId(from),
+            to: NodeId(9),
+            size: 32,
+            copy: 0,
+            ordinal,
+            hops: 0,
+            ecn: Ecn::NotEct,
+            route: SourceRoute::NONE,
+            body: Body::Routing(message),
+        };
+        let error = Routing::Error { unreachable: NodeId(2) };
+        let keys = [
+            message(1, 0, error),
+            message(2, 0, error),
+            message(1, 1, error),
+            message(1, 0, Routing::Reply { target: NodeId(2), between: NodeList::EMPTY }),
+            message(1, 0, Routing::Request { id: 0, ttl: 1, record: NodeList::EMPTY }),
+        ]
+        .map(|packet| packet.key());
+        for (index, key) in keys.iter().enumerate() {
+            assert!(!keys[..index].contains(key), "{key:?}");
+        }
+        let again = message(1, 0, Routing::Request { id: 0, ttl: 0, record: NodeList::EMPTY });
+        assert_eq!(again.key(), keys[4], "the same message further on");
     }
 
     #[test]

@@ -41,6 +41,8 @@ pub enum Label {
     CrossTraffic = 12,
     /// Loss on the wire before a packet enters a queue.
     IngressLoss = 13,
+    /// How long a router waits before it sends a broadcast on.
+    RouteJitter = 14,
     /// Errors of frames on a radio channel.
     FrameError = 15,
     /// Back-off of a radio station.

@@ -116,6 +116,11 @@ impl Estimator {
         self.backoff = 1;
     }
 
+    /// Takes doublings back until the multiplier is at most `most`.
+    pub fn limit_back_off(&mut self, most: u32) {
+        self.backoff = self.backoff.min(most);
+    }
+
     /// Smoothed RTT, `None` before the first sample.
     #[must_use]
     pub fn srtt(&self) -> Option<Span> {

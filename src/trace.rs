@@ -282,6 +282,40 @@ pub enum Note {
     },
 }
 
+/// What a router tells about itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RouteNote {
+    /// It asks its surroundings for a way.
+    Asked {
+        /// To where.
+        target: NodeId,
+        /// Only its neighbours are asked.
+        neighbours_only: bool,
+    },
+    /// It learnt a way that it had asked for.
+    Found {
+        /// To where.
+        target: NodeId,
+        /// In how many hops.
+        hops: u8,
+    },
+    /// A neighbour does not answer.
+    Broken {
+        /// Which.
+        next: NodeId,
+    },
+    /// It has a packet of its own for a destination that it knew the way to, and does not any more.
+    Lost {
+        /// To where.
+        target: NodeId,
+    },
+    /// A packet goes another way than its source chose.
+    Salvaged {
+        /// To where.
+        target: NodeId,
+    },
+}
+
 /// Where a packet was when something happened to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
@@ -325,6 +359,10 @@ pub trait Probe {
     fn on_note(&mut self, now: Time, flow: FlowId, note: &Note) {
         let _ = (now, flow, note);
     }
+    /// The router of a node told something about itself.
+    fn on_route(&mut self, now: Time, node: NodeId, note: &RouteNote) {
+        let _ = (now, node, note);
+    }
 }
 
 /// Nobody watches.
@@ -363,6 +401,10 @@ impl<A: Probe, B: Probe> Probe for (A, B) {
         self.0.on_note(now, flow, note);
         self.1.on_note(now, flow, note);
     }
+    fn on_route(&mut self, now: Time, node: NodeId, note: &RouteNote) {
+        self.0.on_route(now, node, note);
+        self.1.on_route(now, node, note);
+    }
 }
 
 /// A borrowed watcher watches.
@@ -387,5 +429,8 @@ impl<P: Probe> Probe for &mut P {
     }
     fn on_note(&mut self, now: Time, flow: FlowId, note: &Note) {
         (**self).on_note(now, flow, note);
+    }
+    fn on_route(&mut self, now: Time, node: NodeId, note: &RouteNote) {
+        (**self).on_route(now, node, note);
     }
 }

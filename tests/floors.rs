@@ -9,7 +9,7 @@ const FLOORS: [&[&str]; 10] = [
     &["time", "units", "ids", "math", "rng", "seq"],
     &["sched", "timer"],
     &["packet", "rtt", "trace"],
-    &["tcp", "queue", "radio", "wire"],
+    &["tcp", "queue", "radio", "wire", "route"],
     &["world"],
     &["truth", "metrics"],
     &["scenario", "import", "share"],

@@ -163,7 +163,7 @@ fn what_is_not_a_script_is_named() {
         ("< ack 3 x 2000", "`x` takes 1 to 1000 copies, not 2000"),
         ("< ack 9000", "segment 9000 lies beyond 8387, the last within 8 MiB"),
         ("> 3-4", "segments are written `A` or `A..B` from 1 on, not `3-4`"),
-        ("> 3 twice", "`twice` is not one of `rtx`, `cwr`, `short K`, `tail K`, `probe`"),
+        ("> 3 twice", "`twice` is not one of `rtx`, `cwr`, `short K`, `tail K`, `early K`, `probe`"),
         ("=", "`=` needs a name and a value"),
         ("= cwnd", "the value of `cwnd` is missing at the end of the line"),
         ("= cwnd big", "`cwnd` must be a number or `inf`, not `big`"),

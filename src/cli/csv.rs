@@ -69,6 +69,7 @@ impl Files {
             Body::Data(data) => ("data", data.seq.0),
             Body::Ack(ack) => ("ack", ack.ack.0),
             Body::Cross { number } => ("cross", number),
+            Body::Routing(_) => ("routing", u64::from(packet.ordinal)),
         };
         let copy = packet.copy.to_string();
         self.event(now, event, packet.flow, [kind, &first.to_string(), &copy, detail]);

@@ -100,13 +100,13 @@ impl Spy {
 
 impl Probe for Spy {
     fn on_sent(&mut self, now: Time, packet: &Packet) {
-        if !matches!(packet.body, Body::Cross { .. }) {
+        if !matches!(packet.body, Body::Cross { .. } | Body::Routing(_)) {
             let probe = packet.data().is_some_and(|data| data.probe);
             self.see(now, Sight::Sent(packet.flow, What::of(packet), packet.copy, probe));
         }
     }
     fn on_delivered(&mut self, now: Time, packet: &Packet) {
-        if !matches!(packet.body, Body::Cross { .. }) {
+        if !matches!(packet.body, Body::Cross { .. } | Body::Routing(_)) {
             self.see(now, Sight::Delivered(packet.flow, What::of(packet), packet.copy));
         }
     }

@@ -150,7 +150,7 @@ impl What {
         match packet.body {
             Body::Data(data) => What::Data(data.seq),
             Body::Ack(ack) => What::Ack(ack.ack),
-            Body::Cross { .. } => What::Other,
+            Body::Cross { .. } | Body::Routing(_) => What::Other,
         }
     }
 }

@@ -214,7 +214,7 @@ impl Probe for Counters {
         match &packet.body {
             Body::Data(data) => self.row(packet.flow).on_data_sent(now, packet, data),
             Body::Ack(_) => self.row(packet.flow).acks_sent += 1,
-            Body::Cross { .. } => {}
+            Body::Cross { .. } | Body::Routing(_) => {}
         }
     }
 
@@ -230,14 +230,14 @@ impl Probe for Counters {
         match &packet.body {
             Body::Data(_) => self.row(packet.flow).data_drops[cause as usize] += 1,
             Body::Ack(_) => self.row(packet.flow).ack_drops[cause as usize] += 1,
-            Body::Cross { .. } => {}
+            Body::Cross { .. } | Body::Routing(_) => {}
         }
     }
 
     fn on_marked(&mut self, _: Time, packet: &Packet, _: Place) {
         match &packet.body {
             Body::Data(_) | Body::Ack(_) => self.row(packet.flow).marked += 1,
-            Body::Cross { .. } => {}
+            Body::Cross { .. } | Body::Routing(_) => {}
         }
     }
 

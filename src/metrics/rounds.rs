@@ -199,7 +199,7 @@ impl Probe for Rounds {
 mod tests {
     use super::*;
     use crate::ids::NodeId;
-    use crate::packet::{Ack, Data, Ecn, SackList, Stamp};
+    use crate::packet::{Ack, Data, Ecn, SackList, SourceRoute, Stamp};
     use crate::seq::Seq;
     use crate::trace::WindowChange;
 
@@ -209,7 +209,8 @@ mod tests {
 
     fn packet(body: Body) -> Packet {
         let (from, to) = (NodeId(0), NodeId(1));
-        Packet { flow: FlowId(0), from, to, size: 1040, copy: 0, ordinal: 0, hops: 0, ecn: Ecn::NotEct, body }
+        let (flow, ecn, route) = (FlowId(0), Ecn::NotEct, SourceRoute::NONE);
+        Packet { flow, from, to, size: 1040, copy: 0, ordinal: 0, hops: 0, ecn, route, body }
     }
 
     fn data(segment: u64, again: bool) -> Packet {

@@ -2,12 +2,13 @@
 
 use super::*;
 use crate::ids::{FlowId, NodeId};
-use crate::packet::Body;
+use crate::packet::{Body, SourceRoute};
 use crate::rng::Label;
 
 fn packet(size: u16, ecn: Ecn) -> Packet {
     let (from, to) = (NodeId(0), NodeId(1));
-    Packet { flow: FlowId(0), from, to, size, copy: 0, ordinal: 0, hops: 0, ecn, body: Body::Cross { number: 0 } }
+    let (flow, route, body) = (FlowId(0), SourceRoute::NONE, Body::Cross { number: 0 });
+    Packet { flow, from, to, size, copy: 0, ordinal: 0, hops: 0, ecn, route, body }
 }
 
 fn found(waiting: u32, in_service: Option<u64>) -> Occupancy {

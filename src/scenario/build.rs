@@ -291,6 +291,7 @@ fn flow_setup(scenario: &Scenario, lane: usize, index: usize, flow: &Flow) -> Fl
     let mut tcp = Tcp::named(&scenario.profile).expect("a valid scenario names a known profile");
     apply(&scenario.tcp, &mut tcp, &mut variant);
     tcp.sack |= variant.needs_sack();
+    tcp.dsack |= variant.needs_dsack();
     let id = FlowId(index as u16);
     let (from, to) = (NodeId(flow.src), NodeId(flow.dst));
     let u = Luck::new(scenario.seed, Label::FlowStart, index as u64).uniform(0, 0);

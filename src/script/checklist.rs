@@ -39,11 +39,15 @@ const TAHOE: &[Need] = &[Need::Recovery("tahoe")];
 const RENO: &[Need] = &[Need::Recovery("reno")];
 const SACK: &[Need] = &[Need::Recovery("sack")];
 const EIFEL: &[Need] = &[Need::Timeout("eifel")];
+const EIFEL_SACK: &[Need] = &[Need::Timeout("eifel"), Need::Recovery("sack")];
 const FRTO: &[Need] = &[Need::Timeout("frto")];
 const FRTO_SACK: &[Need] = &[Need::Timeout("frto"), Need::Recovery("sack")];
 const DSACK: &[Need] = &[Need::Timeout("dsack")];
+const DSACK_SACK: &[Need] = &[Need::Timeout("dsack"), Need::Recovery("sack")];
 const STODER: &[Need] = &[Need::Timeout("stoder")];
+const STODER_SACK: &[Need] = &[Need::Timeout("stoder"), Need::Recovery("sack")];
 const EQRTO: &[Need] = &[Need::Timeout("eqrto")];
+const EQRTO_SACK: &[Need] = &[Need::Timeout("eqrto"), Need::Recovery("sack")];
 const NRT: &[Need] = &[Need::Timeout("nrt")];
 const NRT_SACK: &[Need] = &[Need::Timeout("nrt"), Need::Recovery("sack")];
 const WMAX: &[Need] = &[Need::Window("wmax"), Need::Timeout("wmax"), Need::Notice("quench")];
@@ -96,6 +100,8 @@ pub const CHECKLIST: &[Row] = &[
     row("T-S1 reordered sack-frto", "a duplicate ACK does not end the SACK test (RFC 5682 §3.1)", FRTO_SACK),
     row("T-G1 newreno", "a random loss, conventional reaction (RFC 5681 §3.1)", BASE),
     row("T-G1 eifel", "a random loss (RFC 3522 §3.2)", EIFEL),
+    row("T-G1 dsack", "a random loss (RFC 3708 §3)", DSACK),
+    row("T-G1 eqrto", "a random loss (Park and Chung 2010)", EQRTO),
     row("T-G1 frto", "a random loss (RFC 5682 §2.1)", FRTO),
     row("T-G1 stoder", "a random loss (US 7349978)", STODER),
     row("T-G1 nrt", "a random loss (TCP NRT paper §4)", NRT),
@@ -110,17 +116,44 @@ pub const CHECKLIST: &[Row] = &[
     row("T-M2 nrt", "and what follows (RFC 3168 §6.1.2)", NRT),
     row("T-M3", "a mark at a window of one segment (RFC 3168 §6.1.2)", BASE),
     row("T-A1 newreno", "all ACKs of a window lost (RFC 5681 §3.1)", BASE),
+    row("T-A1 eifel", "all ACKs of a window lost (RFC 3522 §3.2)", EIFEL),
+    row("T-A1 dsack", "all ACKs of a window lost (RFC 3708 §3)", DSACK),
+    row("T-A1 stoder", "all ACKs of a window lost (US 7349978)", STODER),
+    row("T-A1 eqrto", "all ACKs of a window lost (Park and Chung 2010)", EQRTO),
     row("T-A1 frto", "all ACKs of a window lost (RFC 5682 §2.1)", FRTO),
     row("T-A1 nrt", "all ACKs of a window lost (TCP NRT paper §6)", NRT),
     row("T-P7 nrt lost", "the paper's example, lost (TCP NRT paper Fig. 7)", NRT),
     row("T-P7 nrt late", "the paper's example, late (TCP NRT paper Fig. 7)", NRT),
+    row("Eifel 1323", "a stamp that hides the loss of all ACKs (RFC 3522 §3.2)", EIFEL),
+    row("Eifel DSACK seen", "a stamp that hides nothing (RFC 3522 §3.2)", EIFEL),
+    row("Eifel DSACK", "a duplicate beside an old stamp (RFC 3522 §3.2)", EIFEL),
+    row("Eifel second timeout", "the first stamp counts (RFC 3522 §3.2)", EIFEL),
+    row("Eifel without timestamps", "cannot tell (RFC 3522 §3.1)", EIFEL),
+    row("Eifel marked", "a marked deciding ACK (RFC 4015 §3.1)", EIFEL),
+    row("Eifel sack", "real holes are repaired after a spurious timeout (RFC 3522 §3.2, RFC 6675 §5)", EIFEL_SACK),
     row("DSACK ACK loss", "duplicates reported after all ACKs were lost (RFC 3708 §3)", DSACK),
+    row("DSACK first", "the first report decides (TCP NRT paper §3.1)", DSACK),
+    row("DSACK network", "a report of what was never sent again (RFC 3708 §3)", DSACK),
+    row("DSACK twice", "a retransmission sent again (RFC 3708 §3)", DSACK),
+    row("DSACK overdue", "no report for a round trip (RFC 3708 §3)", DSACK),
+    row("DSACK sack", "what the receiver holds is not sent again (RFC 3708 §3)", DSACK_SACK),
     row("STODER genuine", "an ACK of the shortened segment (US 7349978)", STODER),
     row("STODER exact", "an ACK of the full segment (US 7349978)", STODER),
     row("STODER beyond", "an ACK of more (US 7349978)", STODER),
+    row("STODER duplicate", "a duplicate ACK decides nothing (US 7349978)", STODER),
+    row("STODER second timeout", "the same short copy, the same rule (US 7349978)", STODER),
+    row("STODER tail", "what was left out is too short to ask with (US 7349978)", STODER),
+    row("STODER all lost", "the go-back-N in other segments (draft-kun-stoder-00)", STODER),
+    row("STODER sack", "what was left out is a hole like any other (RFC 6675 §4)", STODER_SACK),
     row("EQRTO non-congestion", "samples near the least RTT (Park and Chung 2010)", EQRTO),
     row("EQRTO congestion", "samples near the largest RTT (Park and Chung 2010)", EQRTO),
     row("EQRTO spike", "samples beyond the largest RTT (Park and Chung 2010)", EQRTO),
+    row("EQRTO mean", "the mean of three samples (Park and Chung 2010)", EQRTO),
+    row("EQRTO max", "the largest of three samples (Park and Chung 2010)", EQRTO),
+    row("EQRTO last", "the last of three samples (Park and Chung 2010)", EQRTO),
+    row("EQRTO second timeout", "the question stays open (Park and Chung 2010)", EQRTO),
+    row("EQRTO without timestamps", "samples from the last copies (Park and Chung 2010)", EQRTO),
+    row("EQRTO sack", "only what is sent again counts (RFC 6675 §5.1)", EQRTO_SACK),
     row("ECN 2", "one cut per window (RFC 3168 §6.1.2)", BASE),
     row("ECN 2 duplicate", "a marked duplicate cuts as well (RFC 3168 §6.1.2)", BASE),
     row("ECN 3", "one mark, one cut (RFC 3168 §6.1.2)", BASE),

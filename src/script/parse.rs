@@ -87,8 +87,9 @@ fn transmission(line: &mut Line) -> Result<Action, Problem> {
             "cwr" => sent.cwr = true,
             "short" => sent.part = Part::Short(line.count("the bytes left out", 1)?),
             "tail" => sent.part = Part::Tail(line.count("the bytes of the tail", 1)?),
+            "early" => sent.part = Part::Early(line.count("the bytes before its first", 1)?),
             "probe" => sent.part = Part::Probe,
-            _ => return Err(unknown(line, word, "`rtx`, `cwr`, `short K`, `tail K`, `probe`")),
+            _ => return Err(unknown(line, word, "`rtx`, `cwr`, `short K`, `tail K`, `early K`, `probe`")),
         }
     }
     Ok(Action::Sent(sent))

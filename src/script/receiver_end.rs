@@ -4,7 +4,7 @@ use super::line::Segments;
 use super::run::{End, Sent};
 use super::sender_end::{first_byte, range_of};
 use super::step::{Acknowledgement, Action, DataArrives};
-use crate::packet::{Ack, Body, Data, Ecn, Packet, Stamp, TCP_IP_HEADER};
+use crate::packet::{Ack, Body, Data, Ecn, Packet, SourceRoute, Stamp, TCP_IP_HEADER};
 use crate::seq::{Seq, SeqRange};
 use crate::tcp::{Receiver, ReceiverConfig};
 use crate::time::Time;
@@ -48,6 +48,7 @@ impl ReceiverEnd {
             ordinal: self.segments,
             hops: 0,
             ecn,
+            route: SourceRoute::NONE,
             body: Body::Data(data),
         };
         self.segments += 1;

@@ -3,7 +3,7 @@
 use super::line::Segments;
 use super::run::{End, Sent};
 use super::step::{AckArrives, Action, Check, Part, Transmission};
-use crate::packet::{Ack, Body, Data, Ecn, MAX_SACK_RANGES, Packet, SackList, Stamp, TCP_IP_HEADER};
+use crate::packet::{Ack, Body, Data, Ecn, MAX_SACK_RANGES, Packet, SackList, SourceRoute, Stamp, TCP_IP_HEADER};
 use crate::seq::{Seq, SeqRange};
 use crate::tcp::{Preset, Sender, SenderConfig};
 use crate::time::{Span, Time};
@@ -92,6 +92,7 @@ impl SenderEnd {
             ordinal: self.acks,
             hops: 0,
             ecn: Ecn::NotEct,
+            route: SourceRoute::NONE,
             body: Body::Ack(ack),
         };
         self.acks += 1;
@@ -246,6 +247,7 @@ fn expected_range(expected: &Transmission, segment: u64, mss: u64) -> SeqRange {
         Part::Whole => SeqRange::new(start, end),
         Part::Short(less) => SeqRange::new(start, Seq(end.0.saturating_sub(less))),
         Part::Tail(bytes) => SeqRange::new(Seq(end.0.saturating_sub(bytes)), end),
+        Part::Early(bytes) => SeqRange::new(Seq(start.0.saturating_sub(bytes)), Seq(end.0.saturating_sub(bytes))),
         Part::Probe => SeqRange::new(start, start + 1),
     }
 }
@@ -253,9 +255,13 @@ fn expected_range(expected: &Transmission, segment: u64, mss: u64) -> SeqRange {
 /// How a script would write a data segment.
 fn transmission_of(data: &Data, mss: u64) -> Transmission {
     let SeqRange { start, end } = data.range();
-    let segment = start.0 / mss + 1;
+    let mut segment = start.0 / mss + 1;
     let whole = range_of(Segments { first: segment, last: segment }, mss);
     let part = match (start == whole.start, end == whole.end) {
+        (false, false) if u64::from(data.len) == mss => {
+            segment += 1;
+            Part::Early(whole.end - start)
+        }
         (true, true) => Part::Whole,
         (true, false) if end == start + 1 => Part::Probe,
         (true, false) => Part::Short(whole.end.saturating_since(end)),
@@ -276,6 +282,7 @@ fn text_of(sent: &Transmission) -> String {
         Part::Whole => {}
         Part::Short(bytes) => text += &format!(" short {bytes}"),
         Part::Tail(bytes) => text += &format!(" tail {bytes}"),
+        Part::Early(bytes) => text += &format!(" early {bytes}"),
         Part::Probe => text += " probe",
     }
     for (_, flag) in [(sent.rtx, " rtx"), (sent.cwr, " cwr")].into_iter().filter(|(on, _)| *on) {

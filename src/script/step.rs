@@ -94,6 +94,8 @@ pub(super) enum Part {
     Short(u64),
     /// Only its last bytes.
     Tail(u64),
+    /// As many bytes as it has, but beginning and ending so many bytes earlier.
+    Early(u64),
     /// One byte, to ask for the window.
     Probe,
 }

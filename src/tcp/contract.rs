@@ -1,7 +1,7 @@
 //! What every variant owes, tested on every combination of parts in the registry: a new row is tested unasked.
 
 use super::testing::{Channel, Fate, at, sender};
-use super::variant::{NrtFallback, NrtRepair, Options};
+use super::variant::{DsackDecides, EqrtoSample, NrtFallback, NrtRepair, Options};
 use super::{Tcp, Variant, registry};
 use crate::packet::Ecn;
 use crate::time::Span;
@@ -14,7 +14,13 @@ const MOST_STEPS: u32 = 200_000;
 
 /// Every variant, and every option of those that have some.
 fn variants() -> Vec<Variant> {
-    let options = [Options::default(), Options { nrt_repair: NrtRepair::Gbn, nrt_fallback: NrtFallback::Highest }];
+    let other = Options {
+        nrt_repair: NrtRepair::Gbn,
+        nrt_fallback: NrtFallback::Highest,
+        dsack_decides: DsackDecides::First,
+        eqrto_sample: EqrtoSample::Last,
+    };
+    let options = [Options::default(), other];
     registry::all_variants().flat_map(|variant| options.map(|options| Variant { options, ..variant })).collect()
 }
 
@@ -60,7 +66,7 @@ const OUTAGE: Fate = |channel, _| {
 const FATES: [Fate; 4] = [LOSS, DISORDER, STALLS, OUTAGE];
 
 fn flow(tcp: Tcp, variant: Variant, fate: Fate) -> Channel {
-    let mut sender = sender(Tcp { sack: variant.needs_sack(), ..tcp }, variant);
+    let mut sender = sender(Tcp { sack: variant.needs_sack(), dsack: variant.needs_dsack(), ..tcp }, variant);
     sender.write(Some(SEGMENTS * u64::from(tcp.mss) - 1));
     Channel::new(sender, fate)
 }

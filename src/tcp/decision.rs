@@ -5,7 +5,7 @@
 
 use super::path::Snapshot;
 use crate::seq::{Seq, SeqRange};
-use crate::time::Time;
+use crate::time::{Span, Time};
 use crate::trace::{ExpiryAction, Verdict};
 
 /// One decision.
@@ -29,13 +29,17 @@ pub enum Decision {
     Resend {
         /// First byte.
         seq: Seq,
-        /// Bytes left off its end, less than its length.
+        /// Bytes left off its end, less than its length; they become a segment of their own.
         short: u16,
     },
+    /// Send everything from the first outstanding byte on again, in segments of full length.
+    Repacketize,
     /// Send everything from the first outstanding byte on again, as the window allows.
     GoBackN,
     /// Send only this many segments again on this event.
     LimitResends(u32),
+    /// Send no more than this many segments on this event.
+    LimitBurst(u32),
     /// What is outstanding was not lost: go on with new data.
     StopGoBackN,
     /// Forget what the receiver said it holds.
@@ -55,6 +59,15 @@ pub enum Decision {
     Undo {
         /// In segments.
         acked: f64,
+    },
+    /// Take back all that timeouts have changed.
+    Restore {
+        /// Congestion window, in segments, unless it is larger by now.
+        cwnd: f64,
+        /// Slow-start threshold, in segments.
+        ssthresh: f64,
+        /// Back-off multiplier, unless it is smaller by now.
+        backoff: u32,
     },
     /// Restart the estimator on the first sample from data sent after the timeout (RFC 4015 §3.1 step 5).
     SetRtt,
@@ -151,6 +164,10 @@ pub struct AckFacts {
     pub counted: bool,
     /// Bytes it newly reported as received out of order.
     pub newly_sacked: u64,
+    /// Whether anything was known before it to have been received out of order.
+    pub sacked_before: bool,
+    /// The RTT sample it gave.
+    pub rtt: Option<Span>,
     /// ECN-Echo.
     pub ece: bool,
     /// The instant its timestamp echoes.

@@ -87,6 +87,8 @@ pub struct Path {
     pub last_ack_ece: Option<bool>,
     /// ACKs processed.
     pub acks: u64,
+    /// Whether an ACK has ever carried a DSACK range.
+    pub dsack_seen: bool,
 }
 
 impl Path {
@@ -112,6 +114,7 @@ impl Path {
             rtt_min: None,
             last_ack_ece: None,
             acks: 0,
+            dsack_seen: false,
         }
     }
 

@@ -6,7 +6,7 @@
 
 use super::ReceiverConfig;
 use super::profile::{EceMode, TsRule};
-use crate::packet::{Ack, Body, Data, Ecn, MAX_SACK_RANGES, Packet, SackList, Stamp, TCP_IP_HEADER};
+use crate::packet::{Ack, Body, Data, Ecn, MAX_SACK_RANGES, Packet, SackList, SourceRoute, Stamp, TCP_IP_HEADER};
 use crate::seq::{Seq, SeqRange};
 use crate::time::Time;
 
@@ -195,6 +195,7 @@ impl Receiver {
             ordinal: self.acks_sent,
             hops: 0,
             ecn: Ecn::NotEct,
+            route: SourceRoute::NONE,
             body: Body::Ack(ack),
         });
         self.acks_sent += 1;

@@ -52,9 +52,29 @@ pub const ALIASES: &[Alias] = &[
     Alias { name: "newreno", title: "NewReno", variant: Variant::NEWRENO },
     Alias { name: "sack", title: "SACK", variant: Variant { recovery: RecoveryId::Sack, ..Variant::NEWRENO } },
     Alias {
+        name: "eifel",
+        title: "NewReno with Eifel",
+        variant: Variant { timeout: TimeoutId::Eifel, ..Variant::NEWRENO },
+    },
+    Alias {
+        name: "dsack",
+        title: "NewReno with DSACK",
+        variant: Variant { timeout: TimeoutId::Dsack, ..Variant::NEWRENO },
+    },
+    Alias {
         name: "frto",
         title: "NewReno with F-RTO",
         variant: Variant { timeout: TimeoutId::Frto, ..Variant::NEWRENO },
+    },
+    Alias {
+        name: "eqrto",
+        title: "NewReno with EQRTO",
+        variant: Variant { timeout: TimeoutId::Eqrto, ..Variant::NEWRENO },
+    },
+    Alias {
+        name: "stoder",
+        title: "NewReno with STODER",
+        variant: Variant { timeout: TimeoutId::Stoder, ..Variant::NEWRENO },
     },
     Alias { name: "nrt", title: "TCP NRT", variant: Variant { timeout: TimeoutId::Nrt, ..Variant::NEWRENO } },
 ];
@@ -63,9 +83,16 @@ pub const ALIASES: &[Alias] = &[
 #[must_use]
 pub const fn pair(recovery: RecoveryId, timeout: TimeoutId) -> Pair {
     match (recovery, timeout) {
-        (RecoveryId::NewReno | RecoveryId::Sack, TimeoutId::Standard | TimeoutId::Frto | TimeoutId::Nrt) => {
-            Pair::Defined
-        }
+        (
+            RecoveryId::NewReno | RecoveryId::Sack,
+            TimeoutId::Standard
+            | TimeoutId::Eifel
+            | TimeoutId::Dsack
+            | TimeoutId::Frto
+            | TimeoutId::Eqrto
+            | TimeoutId::Stoder
+            | TimeoutId::Nrt,
+        ) => Pair::Defined,
     }
 }
 
@@ -170,7 +197,10 @@ mod tests {
     #[test]
     fn a_wrong_word_is_named() {
         let error = parse_variant("newreno+nrtt").expect_err("misspelt");
-        assert_eq!(error.to_string(), "timeout: \"nrtt\" is not allowed; one of standard, frto, nrt");
+        assert_eq!(
+            error.to_string(),
+            "timeout: \"nrtt\" is not allowed; one of standard, eifel, dsack, frto, eqrto, stoder, nrt"
+        );
         assert!(parse_variant("").is_err() && parse_variant("a+b+c+d+e").is_err());
     }
 

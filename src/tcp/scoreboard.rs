@@ -1,8 +1,8 @@
 //! The segments in flight, and what the receiver says it holds of them (RFC 6675 §3–4).
 //!
-//! Two lists. One record per segment, in order, so that a segment is sent again with the boundaries it had; and the
-//! SACKed ranges, merged and in order. Every question of RFC 6675 is answered from the ranges, in steps that grow with
-//! the number of holes and not with the window.
+//! Two lists. One record per segment, in order, so that a segment is sent again with the boundaries it had unless a
+//! timeout part asks for others; and the SACKed ranges, merged and in order. Every question of RFC 6675 is answered from
+//! the ranges, in steps that grow with the number of holes and not with the window.
 
 use std::collections::VecDeque;
 
@@ -13,8 +13,10 @@ use crate::seq::{Seq, SeqRange};
 struct Segment {
     start: Seq,
     len: u16,
-    /// How often it was sent.
+    /// How often its first byte was sent.
     copies: u16,
+    /// It is a part of a segment that was split.
+    split: bool,
 }
 
 const _: () = assert!(size_of::<Segment>() <= 32);
@@ -40,7 +42,7 @@ impl Scoreboard {
 
     /// A new segment leaves.
     pub(super) fn push(&mut self, start: Seq, len: u16) {
-        self.segments.push_back(Segment { start, len, copies: 1 });
+        self.segments.push_back(Segment { start, len, copies: 1, split: false });
     }
 
     /// The segment with `seq` in it leaves again. Returns it and how often it was sent before.
@@ -50,6 +52,29 @@ impl Scoreboard {
         let copy = segment.copies;
         segment.copies = copy.saturating_add(1);
         (segment.range(), copy)
+    }
+
+    /// The last `tail` bytes of the segment with `seq` in it become a segment of their own. They must be fewer than it has.
+    pub(super) fn split(&mut self, seq: Seq, tail: u16) {
+        let index = self.index(seq);
+        let whole = self.segments[index];
+        let len = whole.len - tail;
+        self.segments[index] = Segment { len, split: true, ..whole };
+        let start = whole.start + u64::from(len);
+        self.segments.insert(index + 1, Segment { start, len: tail, split: true, ..whole });
+    }
+
+    /// Everything in flight becomes segments of `mss` bytes, the last one what is left.
+    pub(super) fn repacketize(&mut self, mss: u16) {
+        let old = std::mem::take(&mut self.segments);
+        let (Some(first), Some(last)) = (old.front(), old.back()) else { return };
+        let (mut start, end) = (first.start, last.range().end);
+        while start < end {
+            let len = (end - start).min(u64::from(mss)) as u16;
+            let copies = old[old.partition_point(|segment| segment.range().end <= start)].copies;
+            self.segments.push_back(Segment { start, len, copies, split: false });
+            start += u64::from(len);
+        }
     }
 
     /// The last segment becomes longer; returns its new end.
@@ -113,6 +138,12 @@ impl Scoreboard {
     #[must_use]
     pub fn segment(&self, seq: Seq) -> Option<SeqRange> {
         self.segments.get(self.index(seq)).map(|segment| segment.range()).filter(|range| range.contains(seq))
+    }
+
+    /// Whether the segment with `seq` in it is a part of one that was split.
+    #[must_use]
+    pub fn is_split(&self, seq: Seq) -> bool {
+        self.segments.get(self.index(seq)).is_some_and(|segment| segment.split)
     }
 
     /// The last segment in flight.
@@ -245,6 +276,26 @@ mod tests {
         assert_eq!(board.segment(Seq(9)), Some(SeqRange::new(Seq(9), Seq(10))));
         assert_eq!(board.send_again(Seq(9)), (SeqRange::new(Seq(9), Seq(10)), 1));
         assert_eq!(board.send_again(Seq(9)).1, 2);
+    }
+
+    #[test]
+    fn segments_are_split_and_merged_to_the_byte() {
+        let mut board = board(3);
+        board.split(Seq(0), 1);
+        assert_eq!(board.send_again(Seq(0)), (SeqRange::new(Seq(0), Seq(9)), 1));
+        assert!(board.is_split(Seq(0)) && board.is_split(Seq(9)) && !board.is_split(Seq(10)));
+        board.acknowledge(Seq(9));
+        assert_eq!(board.segment(Seq(9)), Some(SeqRange::new(Seq(9), Seq(10))));
+        board.send_again(Seq(10));
+        board.repacketize(10);
+        let segments: Vec<SeqRange> = [9, 19, 29].iter().filter_map(|&byte| board.segment(Seq(byte))).collect();
+        assert_eq!(segments, [(9, 19), (19, 29), (29, 30)].map(|(start, end)| SeqRange::new(Seq(start), Seq(end))));
+        assert!(!board.is_split(Seq(9)));
+        // Bytes 9 and 29 left once, byte 19 twice.
+        assert_eq!([9, 19, 29].map(|byte| board.send_again(Seq(byte)).1), [1, 2, 1]);
+        board.acknowledge(Seq(30));
+        board.repacketize(10);
+        assert!(board.is_empty());
     }
 
     #[test]

@@ -43,6 +43,10 @@ impl Peer {
             self.recent = data.stamp;
         }
         let mut news = data.range();
+        // Whole duplicates only: senders here keep their segments, but for those that ask with short ones.
+        let known = |held: &SeqRange| held.covers(data.range());
+        let duplicate =
+            Some(news).filter(|news| self.tcp.dsack && (news.end <= self.next || self.held.iter().any(known)));
         if news.end > self.next {
             self.held.retain(|held| {
                 let apart = held.end < news.start || held.start > news.end;
@@ -60,7 +64,7 @@ impl Peer {
             ack.echo = self.recent;
         }
         if self.tcp.sack {
-            ack.sack = SackList::new(self.next, None, self.held.iter().copied(), 3);
+            ack.sack = SackList::new(self.next, duplicate, self.held.iter().copied(), 3);
         }
         self.acks += 1;
         let (from, to) = (packet.to, packet.from);

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::diagnose::{Congestion, Diagnose};
 use super::recovery::{NewReno, Recovery, Sack};
-use super::timeout::{Frto, FrtoSack, Nrt, Standard, Timeout};
+use super::timeout::{AfterLoss, Dsack, Eifel, Eqrto, Frto, FrtoSack, Nrt, Standard, Stoder, Timeout};
 use super::window::{Reno, Window};
 
 /// What the registry says about one part.
@@ -80,8 +80,16 @@ axis! {
     TimeoutId {
         /// Window of one segment, go-back-N.
         Standard = "standard", "Window of one segment, go-back-N", "RFC 6298 §5, RFC 5681 §3.1";
+        /// The timestamp of the first ACK.
+        Eifel = "eifel", "The timestamp of the first ACK tells which copy it answers", "RFC 3522, RFC 4015";
+        /// Duplicates reported after all was sent again.
+        Dsack = "dsack", "All retransmissions reported as duplicates show that none was needed", "RFC 3708, RFC 4015";
         /// Two new segments after the first ACK.
         Frto = "frto", "Two new segments after the first ACK tell a late segment from a lost one", "RFC 5682";
+        /// RTTs during the go-back-N.
+        Eqrto = "eqrto", "RTTs during the go-back-N tell full queues from other causes (reconstructed)", "Park and Chung 2010";
+        /// A retransmission that is a byte shorter.
+        Stoder = "stoder", "A retransmission one byte shorter than the original tells which of them arrived", "US 7349978";
         /// One new segment at once, unless the last ACK was marked.
         Nrt = "nrt", "A mark on the last ACK means congestion; else one new segment asks the path", "TCP NRT paper §4";
     }
@@ -112,6 +120,34 @@ pub struct Options {
     pub nrt_repair: NrtRepair,
     /// What TCP NRT asks the path with when it has no new data or no receive window.
     pub nrt_fallback: NrtFallback,
+    /// Which reports DSACK waits for.
+    pub dsack_decides: DsackDecides,
+    /// Which usage of the queues EQRTO goes by.
+    pub eqrto_sample: EqrtoSample,
+}
+
+/// Which of the usages measured in a go-back-N EQRTO goes by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EqrtoSample {
+    /// Their mean.
+    #[default]
+    Mean,
+    /// The largest.
+    Max,
+    /// The last.
+    Last,
+}
+
+/// Which reports of duplicates DSACK waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DsackDecides {
+    /// Those of every retransmission.
+    #[default]
+    All,
+    /// That of the segment whose timer expired: sooner, and less certain.
+    First,
 }
 
 /// How TCP NRT repairs what a random loss left.
@@ -152,20 +188,31 @@ impl Variant {
         recovery: RecoveryId::NewReno,
         diagnose: DiagnoseId::Congestion,
         timeout: TimeoutId::Standard,
-        options: Options { nrt_repair: NrtRepair::Partial, nrt_fallback: NrtFallback::First },
+        options: Options {
+            nrt_repair: NrtRepair::Partial,
+            nrt_fallback: NrtFallback::First,
+            dsack_decides: DsackDecides::All,
+            eqrto_sample: EqrtoSample::Mean,
+        },
     };
 
     /// Whether it needs SACK options from its receiver ([`Tcp::sack`](super::Tcp::sack)).
     #[must_use]
     pub const fn needs_sack(&self) -> bool {
-        matches!(self.recovery, RecoveryId::Sack)
+        matches!(self.recovery, RecoveryId::Sack) || self.needs_dsack()
+    }
+
+    /// Whether it needs its receiver to report duplicates in them ([`Tcp::dsack`](super::Tcp::dsack)).
+    #[must_use]
+    pub const fn needs_dsack(&self) -> bool {
+        matches!(self.timeout, TimeoutId::Dsack)
     }
 
     /// How many new segments it may send on one event while the window is full, limited transmit apart.
     #[must_use]
     pub const fn allowance(&self) -> u32 {
         match self.timeout {
-            TimeoutId::Standard => 0,
+            TimeoutId::Standard | TimeoutId::Eifel | TimeoutId::Dsack | TimeoutId::Eqrto | TimeoutId::Stoder => 0,
             TimeoutId::Frto => Frto::NEW_SEGMENTS as u32,
             TimeoutId::Nrt => Nrt::NEW_SEGMENTS as u32,
         }
@@ -185,8 +232,13 @@ impl Variant {
             },
             timeout: match (self.timeout, self.recovery) {
                 (TimeoutId::Standard, _) => Standard.into(),
+                (TimeoutId::Eifel, _) => Eifel::default().into(),
                 (TimeoutId::Frto, RecoveryId::Sack) => FrtoSack::default().into(),
                 (TimeoutId::Frto, RecoveryId::NewReno) => Frto::default().into(),
+                (TimeoutId::Dsack, _) => Dsack::new(self.options.dsack_decides).into(),
+                (TimeoutId::Eqrto, _) => Eqrto::new(self.options.eqrto_sample).into(),
+                (TimeoutId::Stoder, RecoveryId::Sack) => Stoder::new(AfterLoss::Alone).into(),
+                (TimeoutId::Stoder, RecoveryId::NewReno) => Stoder::new(AfterLoss::Merged).into(),
                 (TimeoutId::Nrt, _) => Nrt::new(self.options).into(),
             },
         }

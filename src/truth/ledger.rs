@@ -137,7 +137,7 @@ impl Ledger {
                 Some((cause, place)) => self.flow(id).on_ack_dropped(ack, cause, place),
                 None => self.on_ack_arrived(now, packet, ack),
             },
-            Body::Cross { .. } => return,
+            Body::Cross { .. } | Body::Routing(_) => return,
         }
         self.settle(now, id);
     }
@@ -215,7 +215,7 @@ impl Probe for Ledger {
                 self.flow(packet.flow).on_ack_sent(ack);
                 self.settle(now, packet.flow);
             }
-            Body::Cross { .. } => {}
+            Body::Cross { .. } | Body::Routing(_) => {}
         }
     }
 

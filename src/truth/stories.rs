@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::ids::{FlowId, LinkId, NodeId};
-use crate::packet::{Ack, Body, Data, Ecn, Packet, Stamp};
+use crate::packet::{Ack, Body, Data, Ecn, Packet, SourceRoute, Stamp};
 use crate::seq::{Seq, SeqRange};
 use crate::time::{Span, Time};
 use crate::trace::DropCause::{BitError, HoldOverflow, NoRoute, QueueOverflow, RandomLoss};
@@ -60,7 +60,8 @@ impl Story {
 
     fn packet(ordinal: u32, body: Body) -> Packet {
         let (from, to) = (NodeId(0), NodeId(1));
-        Packet { flow: FLOW, from, to, size: 41, copy: 0, ordinal, hops: 0, ecn: Ecn::NotEct, body }
+        let (ecn, route) = (Ecn::NotEct, SourceRoute::NONE);
+        Packet { flow: FLOW, from, to, size: 41, copy: 0, ordinal, hops: 0, ecn, route, body }
     }
 
     fn send(&mut self, millis: u64, segment: u64) -> Packet {

@@ -117,6 +117,7 @@ impl Picture<'_> {
             }
             Body::Ack(ack) => (1, self.number(packet.flow, What::Ack(ack.ack)), if ack.ece { flag::MARKED } else { 0 }),
             Body::Cross { number } => (2, number as f64, 0),
+            Body::Routing(_) => (2, f64::from(packet.ordinal), 0),
         };
         if packet.ecn == Ecn::Ce {
             flags |= flag::MARKED;

@@ -3,6 +3,8 @@
 //! Like losses they are drawn for the packet (see [`super::loss`]), against the values that hold when the wire accepts
 //! it. A packet that overtakes, or is overtaken, moves freely; all others keep their order.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use super::loss::{AppliesTo, draw};
@@ -54,20 +56,42 @@ pub struct DelaySetup {
     pub step: Order,
 }
 
-/// What is added to the propagation of one packet.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Extra {
-    /// How much.
-    pub span: Span,
-    /// It may overtake and be overtaken.
-    pub free: bool,
-}
+/// What is added to the propagation of one packet, and whether it may overtake and be overtaken.
+///
+/// One word, the span above the flag, since every packet on a wire has one and a checkpoint holds them all.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub struct Extra(u64);
 
 impl Extra {
+    /// How much is added.
+    #[must_use]
+    pub const fn span(self) -> Span {
+        Span::from_nanos(self.0 >> 1)
+    }
+
+    /// Whether it may overtake and be overtaken.
+    #[must_use]
+    pub const fn is_free(self) -> bool {
+        self.0 & 1 != 0
+    }
+
+    /// From now on it may overtake and be overtaken.
+    pub const fn set_free(&mut self) {
+        self.0 |= 1;
+    }
+
     /// Adds a delay of `span` under `order`.
     pub fn add(&mut self, span: Span, order: Order) {
-        self.span += span;
-        self.free |= order == Order::Overtake;
+        self.0 += span.as_nanos() << 1;
+        if order == Order::Overtake {
+            self.set_free();
+        }
+    }
+}
+
+impl fmt::Debug for Extra {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Extra").field("span", &self.span()).field("free", &self.is_free()).finish()
     }
 }
 

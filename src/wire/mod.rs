@@ -143,7 +143,8 @@ impl Wire {
         match self.step {
             Order::Fifo => self.stepped |= shorter,
             Order::Overtake => {
-                self.flight.iter_mut().for_each(|ahead| ahead.extra.free |= shorter && ahead.departure <= now)
+                let ahead = self.flight.iter_mut().filter(|ahead| shorter && ahead.departure <= now);
+                ahead.for_each(|ahead| ahead.extra.set_free());
             }
         }
         self.promise_again(now);
@@ -167,8 +168,8 @@ impl Wire {
     /// `avoidReordering_` in ns-2).
     #[inline]
     fn arrival(&mut self, size: u16, departure: Time, extra: Extra) -> Time {
-        let candidate = departure + self.propagation + extra.span;
-        if extra.free {
+        let candidate = departure + self.propagation + extra.span();
+        if extra.is_free() {
             return candidate;
         }
         if self.stepped {
@@ -189,7 +190,7 @@ impl Wire {
         let mut waiting: Vec<InFlight> = self.flight.iter().filter(|packet| packet.departure > now).copied().collect();
         self.flight.retain(|packet| packet.departure <= now);
         waiting.sort_by_key(|packet| packet.departure);
-        let promised = self.flight.iter().filter(|packet| !packet.extra.free).map(|packet| packet.arrival);
+        let promised = self.flight.iter().filter(|packet| !packet.extra.is_free()).map(|packet| packet.arrival);
         self.last_out = promised.max().unwrap_or(Time::ZERO);
         for (index, mut packet) in waiting.into_iter().enumerate() {
             packet.departure = self.transmitter.queued()[index].departure;

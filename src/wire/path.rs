@@ -82,7 +82,7 @@ impl PathLuck {
         let p = match packet.body {
             Body::Data(_) => self.loss.data,
             Body::Ack(_) => self.loss.ack,
-            Body::Cross { .. } => 0.0,
+            Body::Cross { .. } | Body::Routing(_) => 0.0,
         };
         p > 0.0 && draw(self.loss_luck, packet.key()) < p && hop == place(draw(self.loss_hop, packet.key()), hops())
     }

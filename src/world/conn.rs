@@ -5,7 +5,7 @@ use super::event::Event;
 use super::fingerprint::{Mark, SENT};
 use super::setup::{CrossPattern, CrossSetup, FlowSetup};
 use crate::ids::{FlowId, NodeId};
-use crate::packet::{Body, Ecn, Packet};
+use crate::packet::{Body, Ecn, Packet, SourceRoute};
 use crate::rng::{Label, Luck};
 use crate::tcp::{Receiver, Sender};
 use crate::time::Time;
@@ -122,6 +122,7 @@ impl World {
             ordinal: source.number as u32,
             hops: 0,
             ecn: Ecn::NotEct,
+            route: SourceRoute::NONE,
             body: Body::Cross { number: source.number },
         };
         source.number += 1;
@@ -172,7 +173,7 @@ impl World {
                 self.flows[id].sender.on_segment(self.now, packet);
                 self.settle_sender(id, probe);
             }
-            Body::Cross { .. } => {}
+            Body::Cross { .. } | Body::Routing(_) => {}
         }
     }
 

@@ -36,16 +36,16 @@ impl Default for Lag {
 
 impl Lag {
     /// Holds a packet of neighbour `from` up. Returns whether it has to wait: if not, the node may have it at once.
-    /// Without [`Extra::free`] a packet does not overtake those of its neighbour before it.
+    /// Without [`Extra::is_free`] a packet does not overtake those of its neighbour before it.
     pub fn hold(&mut self, now: Time, from: NodeId, packet: &Packet, extra: Extra) -> bool {
         let mut ahead = self.held.iter().rev().filter(|held| held.from == from && !held.free);
-        let last = ahead.next().map(|held| held.until).filter(|_| !extra.free);
-        let until = last.map_or(now + extra.span, |last| (now + extra.span).max(last + Span::from_nanos(1)));
+        let last = ahead.next().map(|held| held.until).filter(|_| !extra.is_free());
+        let until = last.map_or(now + extra.span(), |last| (now + extra.span()).max(last + Span::from_nanos(1)));
         if until == now {
             return false;
         }
         let place = self.held.partition_point(|held| held.until <= until);
-        self.held.insert(place, Held { until, from, packet: *packet, free: extra.free });
+        self.held.insert(place, Held { until, from, packet: *packet, free: extra.is_free() });
         true
     }
 

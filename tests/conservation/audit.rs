@@ -12,7 +12,7 @@ use cwndlab::world::{World, WorldSetup};
 
 use crate::kinds;
 
-/// A packet of a network: flow, kind (data, ACK, other traffic) and number within its kind.
+/// A packet of a network: flow, kind (data, ACK, other traffic, routing) and number within its kind.
 type Name = (FlowId, u8, u64);
 
 fn name(packet: &Packet) -> Name {
@@ -20,6 +20,7 @@ fn name(packet: &Packet) -> Name {
         Body::Data(_) => (packet.flow, 0, u64::from(packet.ordinal)),
         Body::Ack(_) => (packet.flow, 1, u64::from(packet.ordinal)),
         Body::Cross { number } => (packet.flow, 2, number),
+        Body::Routing(_) => (packet.flow, 3, u64::from(packet.ordinal)),
     }
 }
 
@@ -215,7 +216,7 @@ impl Probe for Audit {
                 }
             }
             Body::Ack(ack) => stream.acknowledged = stream.acknowledged.max(ack.ack),
-            Body::Cross { .. } => {}
+            Body::Cross { .. } | Body::Routing(_) => {}
         }
     }
 

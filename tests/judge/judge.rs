@@ -104,7 +104,7 @@ impl Judge {
         let slot = match packet.body {
             Body::Data(_) => &mut self.data[packet.ordinal as usize].fate,
             Body::Ack(_) => &mut self.acks[packet.ordinal as usize].fate,
-            Body::Cross { .. } => return,
+            Body::Cross { .. } | Body::Routing(_) => return,
         };
         assert!(slot.is_none(), "a packet met two fates");
         *slot = Some(fate);
@@ -322,7 +322,7 @@ impl Probe for Judge {
                 let (cause, ordinal) = (ack.cause_ordinal, packet.ordinal);
                 self.acks.push(AckCopy { ack: ack.ack, cause, ordinal, sent, fate: None });
             }
-            Body::Cross { .. } => {}
+            Body::Cross { .. } | Body::Routing(_) => {}
         }
     }
 

@@ -106,7 +106,7 @@ fn the_ledger_agrees_with_the_judge_about_toys() {
 #[test]
 fn the_ledger_agrees_with_the_judge_about_worlds() {
     let mut tally = Tally::default();
-    for seed in 0..60 {
+    for seed in 0..80 {
         let setup = worlds::setup(seed);
         let flows = [FlowId(0), FlowId(1)];
         let (mut ledger, mut judges) = (Ledger::new(), flows.map(Judge::new));

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use crate::dice::Dice;
 
 use cwndlab::ids::{FlowId, LinkId, NodeId};
-use cwndlab::packet::{Ack, Body, Data, Ecn, Packet, Stamp};
+use cwndlab::packet::{Ack, Body, Data, Ecn, Packet, SourceRoute, Stamp};
 use cwndlab::seq::{Seq, SeqRange};
 use cwndlab::time::{Span, Time};
 use cwndlab::trace::{DropCause, Expiry, ExpiryAction, Note, Place, Probe, WindowChange};
@@ -156,7 +156,7 @@ impl Toy {
                     match packet.body {
                         Body::Data(data) => self.on_data(packet, data, probe),
                         Body::Ack(ack) => self.on_ack(ack.ack.0, probe),
-                        Body::Cross { .. } => {}
+                        Body::Cross { .. } | Body::Routing(_) => {}
                     }
                 }
                 Event::Drop(packet, cause, place) => probe.on_dropped(time(at), &packet, cause, place),
@@ -220,7 +220,8 @@ impl Toy {
 
     fn packet(&self, copy: u16, ordinal: u32, body: Body) -> Packet {
         let (from, to) = (NodeId(0), NodeId(1));
-        Packet { flow: self.nature.flow, from, to, size: 40, copy, ordinal, hops: 0, ecn: Ecn::NotEct, body }
+        let (flow, ecn, route) = (self.nature.flow, Ecn::NotEct, SourceRoute::NONE);
+        Packet { flow, from, to, size: 40, copy, ordinal, hops: 0, ecn, route, body }
     }
 
     fn send<P: Probe>(&mut self, start: u64, len: u64, probe: &mut P) {

@@ -56,9 +56,10 @@ fn flow(number: u16, dice: &mut Dice) -> FlowSetup {
         cap: Some(2 + dice.roll(30) as u32),
         delack: dice.chance(60).then_some(Span::from_millis(200)),
         sack,
+        dsack: true,
         ..Tcp::RFC
     };
-    let timeout = [TimeoutId::Standard, TimeoutId::Frto, TimeoutId::Nrt][dice.roll(3) as usize];
+    let timeout = TimeoutId::ALL[dice.roll(TimeoutId::ALL.len() as u64) as usize];
     let recovery = if sack { RecoveryId::Sack } else { RecoveryId::NewReno };
     FlowSetup {
         sender: SenderConfig { flow, from, to, tcp, variant: Variant { recovery, timeout, ..Variant::NEWRENO } },

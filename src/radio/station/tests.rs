@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::ids::FlowId;
-use crate::packet::{Body, Ecn, Packet};
+use crate::packet::{Body, Ecn, Packet, SourceRoute};
 use crate::radio::AIR_TIME;
 use crate::radio::frame::Kind;
 use crate::radio::phy::PhyRate;
@@ -26,6 +26,7 @@ fn packet(number: u64) -> Packet {
         copy: 0,
         ordinal: number as u32,
         hops: 0,
+        route: SourceRoute::NONE,
         ecn: Ecn::NotEct,
         body: Body::Cross { number },
     }

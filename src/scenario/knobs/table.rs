@@ -280,4 +280,6 @@ pub const TABLE: &[Knob] = &[
         |s| radio::get(s, |r| r.frame_error), |s, v| radio::set(s, |r| r.frame_error = v)),
     structural(path("airber", "Bit errors on the air", "", log_or_off(1e-9, 0.01), 0.0, OWN,
         |s| radio::get(s, |r| r.bit_error), |s, v| radio::set(s, |r| r.bit_error = v))),
+    tcp("dsack_first", "DSACK decides at the first report", "", OFF_ON, 0.0, "RFC 3708 §3"),
+    tcp("eqrto_sample", "EQRTO goes by", "", Kind::Choice(&["mean", "max", "last"]), 0.0, "Park and Chung 2010"),
 ];

@@ -2,7 +2,7 @@
 
 use super::{Kind, Param, Value};
 use crate::tcp::profile::{AppLimit, Avoidance, EceMode, RttGain, SsthreshFrom, TsRule};
-use crate::tcp::variant::{NrtFallback, NrtRepair};
+use crate::tcp::variant::{DsackDecides, EqrtoSample, NrtFallback, NrtRepair};
 use crate::time::Span;
 
 const SWITCH: &[&str] = &["off", "on"];
@@ -245,5 +245,29 @@ pub const PARAMS: &[Param] = &[
             variant.options.nrt_fallback = [NrtFallback::First, NrtFallback::Highest][value.word()];
         },
         ..words("nrt_fallback", &["first", "highest"], "first")
+    },
+    Param {
+        title: "DSACK: decided by the report of the first segment, or of all",
+        source: "RFC 3708 §3; TCP NRT paper §3.1",
+        get: |_, variant| Value::Word(usize::from(variant.options.dsack_decides == DsackDecides::First)),
+        set: |_, variant, value| {
+            variant.options.dsack_decides = [DsackDecides::All, DsackDecides::First][value.word()];
+        },
+        ..switch("dsack_first", "off")
+    },
+    Param {
+        title: "EQRTO: which usage of the queues decides",
+        source: "Park and Chung 2010, reconstructed",
+        get: |_, variant| {
+            Value::Word(match variant.options.eqrto_sample {
+                EqrtoSample::Mean => 0,
+                EqrtoSample::Max => 1,
+                EqrtoSample::Last => 2,
+            })
+        },
+        set: |_, variant, value| {
+            variant.options.eqrto_sample = [EqrtoSample::Mean, EqrtoSample::Max, EqrtoSample::Last][value.word()];
+        },
+        ..words("eqrto_sample", &["mean", "max", "last"], "mean")
     },
 ];

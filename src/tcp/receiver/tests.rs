@@ -29,6 +29,7 @@ fn bytes(seq: u64, len: u16, stamp: u64) -> Packet {
         ordinal: 0,
         hops: 0,
         ecn: Ecn::Ect,
+        route: SourceRoute::NONE,
         body: Body::Data(Data {
             seq: Seq(seq),
             len,

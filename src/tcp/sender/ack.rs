@@ -25,9 +25,9 @@ impl Sender {
             self.on_old_ack(now, ack);
             return;
         }
-        let facts = self.take_in(now, ack);
+        let mut facts = self.take_in(now, ack);
         if facts.advanced() {
-            self.take_sample(now, &facts);
+            facts.rtt = self.take_sample(now, &facts);
         }
         let mut effects = Effects::default();
         let view = super::View { path: &self.path, board: &self.board };
@@ -46,12 +46,16 @@ impl Sender {
         self.pending.resends_left = 0;
         self.read_flags(ack);
         self.read_sacks(ack);
+        if let Some(report) = ack.dsack() {
+            self.parts.timeout.on_old_report(report);
+        }
         self.on_echo(now, ack.ece);
     }
 
     fn read_flags(&mut self, ack: &Ack) {
         self.path.last_ack_ece = Some(ack.ece);
         self.path.acks += 1;
+        self.path.dsack_seen |= ack.dsack().is_some();
     }
 
     fn read_sacks(&mut self, ack: &Ack) -> u64 {
@@ -65,6 +69,7 @@ impl Sender {
     fn take_in(&mut self, now: Time, ack: &Ack) -> AckFacts {
         let same_window = u64::from(ack.window) == self.path.rwnd;
         let (una_before, flight_before) = (self.path.una, self.path.flight());
+        let sacked_before = self.board.highest_sacked().is_some();
         self.path.rwnd = u64::from(ack.window);
         self.read_flags(ack);
         let acked = ack.ack - una_before;
@@ -85,6 +90,8 @@ impl Sender {
             duplicate: plain_duplicate || counts,
             counted: counts,
             newly_sacked,
+            sacked_before,
+            rtt: None,
             ece: ack.ece,
             echo: ack.echo.time(),
             dsack: ack.dsack(),
@@ -107,7 +114,7 @@ impl Sender {
     }
 
     /// Step 4 (RFC 7323 §4.1; without timestamps RFC 6298 §3).
-    fn take_sample(&mut self, now: Time, ack: &AckFacts) {
+    fn take_sample(&mut self, now: Time, ack: &AckFacts) -> Option<Span> {
         let left_at = if self.path.tcp.ts {
             let left_at = ack.echo.filter(|echo| *echo <= now);
             self.errors += u32::from(left_at.is_none());
@@ -119,7 +126,7 @@ impl Sender {
                 left_at
             })
         };
-        let Some(left_at) = left_at else { return };
+        let left_at = left_at?;
         let rtt = now - left_at;
         // What left within the tick of the timeout carries a stamp from before it.
         let tick = |at: Time| if self.path.tcp.ts { Stamp::at(at).time().unwrap_or(at) } else { at };
@@ -139,6 +146,7 @@ impl Sender {
         self.path.rtt_min = Some(self.path.rtt_min.map_or(sample, |least| least.min(sample)));
         let srtt = self.path.rtt.srtt().unwrap_or(Span::ZERO);
         self.note(Note::Rtt { sample, srtt, rto: self.path.rtt.base() });
+        Some(sample)
     }
 
     fn gain_divisor(&self, ack: &AckFacts) -> f64 {

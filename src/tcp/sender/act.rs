@@ -34,7 +34,12 @@ impl Sender {
                 Decision::LimitedTransmit { segments } => self.pending.new += segments,
                 Decision::Resend { seq, short } => self.pending.resend = Some((seq, short)),
                 Decision::GoBackN => self.path.nxt = self.path.una,
+                Decision::Repacketize => {
+                    self.board.repacketize(self.path.tcp.mss);
+                    self.path.nxt = self.path.una;
+                }
                 Decision::LimitResends(most) => self.pending.resends_left = most,
+                Decision::LimitBurst(most) => self.pending.limit_burst(most),
                 Decision::StopGoBackN => self.path.nxt = self.path.max,
                 Decision::ForgetSacks => self.board.forget_sacks(),
                 Decision::Repair { until } => {
@@ -46,6 +51,7 @@ impl Sender {
                 Decision::LeaveRecovery => self.leave_recovery(change),
                 Decision::ForgetDuplicates => self.path.dup = 0,
                 Decision::Undo { acked } => self.undo(acked),
+                Decision::Restore { cwnd, ssthresh, backoff } => self.restore(cwnd, ssthresh, backoff),
                 Decision::SetRtt => self.restart_estimator = true,
                 Decision::KeepWindow => effects.keep_window = true,
                 Decision::Cut { ssthresh, cwnd } => self.set_window(cwnd, ssthresh, change),
@@ -115,5 +121,13 @@ impl Sender {
         let cwnd = restored.max(self.path.cwnd).min(self.path.cap());
         self.path.loss = None;
         self.set_window(cwnd, pipe_prev, WindowChange::Undo);
+    }
+
+    /// As if the timer had not expired.
+    fn restore(&mut self, cwnd: f64, ssthresh: f64, backoff: u32) {
+        let cwnd = cwnd.max(self.path.cwnd).min(self.path.cap());
+        self.path.loss = None;
+        self.path.rtt.limit_back_off(backoff);
+        self.set_window(cwnd, ssthresh, WindowChange::Undo);
     }
 }

@@ -30,7 +30,7 @@ impl Sender {
 
     fn on_expiry(&mut self, now: Time) {
         // An expiry still open at the next one stays undecided.
-        self.give_verdict(Verdict::Undecided);
+        self.give_verdict(self.parts.timeout.overdue(now).unwrap_or(Verdict::Undecided));
         let first_of_outage = self.snapshot.is_none_or(|snapshot| snapshot.una != self.path.una);
         let snapshot = match self.snapshot {
             Some(snapshot) if !first_of_outage => snapshot,

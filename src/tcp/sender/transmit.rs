@@ -1,10 +1,11 @@
 //! What a sender sends next, decided when it is asked.
 
 use super::{Sender, Timer};
-use crate::packet::{Body, Data, Ecn, Packet, Stamp, TCP_IP_HEADER};
+use crate::packet::{Body, Data, Ecn, Packet, SourceRoute, Stamp, TCP_IP_HEADER};
 use crate::seq::{Seq, SeqRange};
 use crate::tcp::Tcp;
 use crate::tcp::recovery::{Next, RecoveryRules};
+use crate::tcp::timeout::TimeoutRules;
 use crate::time::Time;
 use crate::trace::{Note, WindowChange};
 
@@ -40,6 +41,10 @@ impl Pending {
     pub(super) fn ask(&mut self, segments: u8) {
         self.new = segments;
         self.asking = true;
+    }
+
+    pub(super) fn limit_burst(&mut self, most: u32) {
+        self.burst_left = self.burst_left.min(most);
     }
 }
 
@@ -139,10 +144,14 @@ impl Sender {
     }
 
     fn send_again(&mut self, now: Time, seq: Seq, short: u16) -> Packet {
+        if short > 0 {
+            self.board.split(seq, short);
+        }
         let (SeqRange { start, end }, copy) = self.board.send_again(seq);
         // Karn's rule: an ACK would not tell which copy it is for (RFC 6298 §3).
         self.timed = self.timed.filter(|(timed, _)| *timed < start || *timed >= end);
-        let len = (end - start) as u16 - short;
+        self.parts.timeout.on_resent(now, SeqRange::new(start, end));
+        let len = (end - start) as u16;
         let data = Data { seq: start, len, stamp: self.stamp(now), again: true, probe: false, cwr: false };
         self.packet(now, data, Ecn::NotEct, copy)
     }
@@ -157,7 +166,8 @@ impl Sender {
         }
         let size = TCP_IP_HEADER + data.len;
         let body = Body::Data(data);
-        Packet { flow: self.flow, from: self.from, to: self.to, size, copy, ordinal, hops: 0, ecn, body }
+        let (flow, from, to, route) = (self.flow, self.from, self.to, SourceRoute::NONE);
+        Packet { flow, from, to, size, copy, ordinal, hops: 0, ecn, route, body }
     }
 
     pub(super) fn stamp(&self, now: Time) -> Stamp {
