@@ -30,7 +30,7 @@ export const singleFileUrl = pathToFileURL(path.join(root, 'cwndlab.html')).href
 export const browsers = process.env.FIREFOX ? ['chromium', 'firefox'] : ['chromium'];
 
 /** How long a page may take until it shows what a test waits for, in milliseconds. CI shares two cores. */
-const PATIENCE = 30_000;
+const PATIENCE = 60_000;
 
 const CHROMIUM_FLAGS = [
   '--disable-gpu',
