@@ -29,7 +29,8 @@ pub struct Dsack {
     off: bool,
     /// What was sent again outside the episode and is outstanding.
     earlier: Vec<SeqRange>,
-    episode: Option<Episode>,
+    /// Boxed, since senders of all variants are as large as the largest part.
+    episode: Option<Box<Episode>>,
 }
 
 /// One timeout and its retransmissions.
@@ -111,7 +112,8 @@ impl TimeoutRules for Dsack {
             self.close();
             self.earlier.retain(|range| range.end > path.una);
             let outstanding = SeqRange::new(path.una, path.max);
-            self.episode = Some(Episode { outstanding, resent: Vec::new(), ineligible: false, until: None });
+            let episode = Episode { outstanding, resent: Vec::new(), ineligible: false, until: None };
+            self.episode = Some(Box::new(episode));
         }
         [Decision::Conventional].into()
     }

@@ -47,7 +47,8 @@ struct Range {
 #[derive(Clone, PartialEq, Debug)]
 enum Phase {
     Idle,
-    Asking(Question),
+    /// Boxed, since senders of all variants are as large as the largest part, and seldom ask.
+    Asking(Box<Question>),
     /// The window was taken back and is not full yet.
     Refilling,
 }
@@ -159,7 +160,7 @@ impl TimeoutRules for Eqrto {
                 let known = self.known.unwrap_or(Range { min: srtt, max: srtt });
                 let (usage, resent) = (Usage::default(), Vec::new());
                 let question = Question { before: expiry.snapshot, known, end: path.max, usage, resent };
-                self.phase = Phase::Asking(question);
+                self.phase = Phase::Asking(Box::new(question));
             }
         }
         [Decision::Conventional].into()
