@@ -72,7 +72,8 @@ pub struct World {
     schedule: Schedule<Event>,
     nodes: Table<NodeId, Node>,
     links: Table<LinkId, Link>,
-    air: Option<Air>,
+    /// Apart, because most worlds have none.
+    air: Option<Box<Air>>,
     flows: Table<FlowId, Conn>,
     cross: Vec<Cross>,
     path: PathLuck,
@@ -93,7 +94,7 @@ impl World {
         let seed = setup.seed;
         let server = |node: &NodeSetup| node.forwarding_rate.map(|rate| Server::new(rate, node.forwarding_limit));
         let ends: Vec<_> = setup.links.iter().map(|link| (link.from, link.to)).collect();
-        let air = setup.radio.as_ref().map(|radio| Air::new(radio, setup.nodes.len(), seed));
+        let air = setup.radio.as_ref().map(|radio| Box::new(Air::new(radio, setup.nodes.len(), seed)));
         let radio_pairs = setup.radio.as_ref().zip(air.as_ref()).map_or_else(Vec::new, |(radio, air)| radio.pairs(air));
         let mut world = World {
             now: Time::ZERO,

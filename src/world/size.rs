@@ -21,7 +21,7 @@ impl World {
         let flows =
             self.flows.iter().map(|conn| size_of_val(conn) + conn.sender.heap_bytes() + conn.receiver.heap_bytes());
         size_of_val(self)
-            + self.air.as_ref().map_or(0, super::Air::heap_bytes)
+            + self.air.as_deref().map_or(0, |air| size_of_val(air) + air.heap_bytes())
             + self.schedule.len() * size_of::<(Time, u64)>()
             + links.sum::<usize>()
             + nodes.sum::<usize>()

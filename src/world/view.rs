@@ -49,8 +49,8 @@ impl World {
 
     /// The shared radio channel, if there is one.
     #[must_use]
-    pub const fn air(&self) -> Option<&Air> {
-        self.air.as_ref()
+    pub fn air(&self) -> Option<&Air> {
+        self.air.as_deref()
     }
 
     /// The node that a packet reaches next from `from` to `to`.
