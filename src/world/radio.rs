@@ -209,6 +209,8 @@ impl World {
     }
 
     /// A node puts a packet into the queue of its radio, for its neighbour `next` or for all of them.
+    // Out of line, so that forwarding into wires stays small.
+    #[inline(never)]
     pub(super) fn enqueue<P: Probe>(
         &mut self,
         node: NodeId,
