@@ -1,5 +1,7 @@
 //! What a sender knows about its connection: kept by the sender alone, read by every part.
 
+use std::num::NonZeroU32;
+
 use super::Tcp;
 use super::scoreboard::Scoreboard;
 use crate::rtt::Estimator;
@@ -188,7 +190,7 @@ pub struct Snapshot {
     /// Timeout without back-off.
     pub rto: Span,
     /// Back-off multiplier.
-    pub backoff: u32,
+    pub backoff: NonZeroU32,
     /// First byte not acknowledged.
     pub una: Seq,
     /// One after the highest byte sent.
@@ -209,7 +211,7 @@ impl Snapshot {
             srtt: path.rtt.srtt().unwrap_or(Span::ZERO) + path.tcp.g * 2,
             rttvar: path.rtt.rttvar(),
             rto: path.rtt.base(),
-            backoff: path.rtt.backoff(),
+            backoff: NonZeroU32::new(path.rtt.backoff()).unwrap_or(NonZeroU32::MIN),
             una: path.una,
             max: path.max,
         }

@@ -4,6 +4,8 @@
 //! Deviations: the application reads at once, so the window is the whole buffer (data beyond a hole lies inside the
 //! window and does not shrink it), and data once reported by SACK is never thrown away.
 
+use std::num::NonZeroU32;
+
 use super::ReceiverConfig;
 use super::profile::{EceMode, TsRule};
 use crate::packet::{Ack, Body, Data, Ecn, MAX_SACK_RANGES, Packet, SackList, SourceRoute, Stamp, TCP_IP_HEADER};
@@ -33,7 +35,7 @@ pub struct Receiver {
 /// In-order segments that nobody has acknowledged yet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Waiting {
-    segments: u32,
+    segments: NonZeroU32,
     deadline: Time,
     last: Cause,
 }
@@ -169,11 +171,11 @@ impl Receiver {
     fn may_wait(&mut self, now: Time, last: Cause) -> bool {
         let Some(longest) = self.config.tcp.delack else { return false };
         let (segments, deadline) = match self.waiting {
-            Some(waiting) => (waiting.segments + 1, waiting.deadline),
-            None => (1, now + longest),
+            Some(waiting) => (waiting.segments.saturating_add(1), waiting.deadline),
+            None => (NonZeroU32::MIN, now + longest),
         };
         self.waiting = Some(Waiting { segments, deadline, last });
-        segments < DELACK_SEGMENTS
+        segments.get() < DELACK_SEGMENTS
     }
 
     fn acknowledge(&mut self, cause: Cause, dsack: Option<SeqRange>) {

@@ -137,7 +137,7 @@ impl Eqrto {
         let Snapshot { cwnd, ssthresh, backoff, .. } = question.before;
         [
             Decision::Verdict(Verdict::NonCongestion),
-            Decision::Restore { cwnd, ssthresh, backoff },
+            Decision::Restore { cwnd, ssthresh, backoff: backoff.get() },
             Decision::KeepWindow,
             Decision::LimitBurst(BURST),
         ]
