@@ -54,6 +54,8 @@ pub const ENGINE: u32 = 1;
 #[derive(Clone, Debug)]
 pub struct Lab {
     scenario: Scenario,
+    /// See [`Lab::origin`].
+    origin: Option<&'static str>,
     setups: Vec<WorldSetup>,
     /// The knob log of each lane, as its world wants it.
     knobs: Vec<Vec<KnobEntry>>,
@@ -90,6 +92,7 @@ impl Lab {
             differs: vec![None; lanes.len()],
             checkpoints: Checkpoints::new(start, bytes),
             scenario,
+            origin: None,
             setups,
             knobs,
             lanes,
@@ -111,6 +114,17 @@ impl Lab {
     #[must_use]
     pub const fn scenario(&self) -> &Scenario {
         &self.scenario
+    }
+
+    /// The preset that the scenario began as, if one was named by [`Lab::set_origin`].
+    #[must_use]
+    pub const fn origin(&self) -> Option<&'static str> {
+        self.origin
+    }
+
+    /// Says which preset the scenario that was just opened is. Undoing the opening takes this back too.
+    pub const fn set_origin(&mut self, preset: Option<&'static str>) {
+        self.origin = preset;
     }
 
     /// What the world of a lane was built from.

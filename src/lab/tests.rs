@@ -371,7 +371,9 @@ fn another_scenario_opens_at_its_start() {
     assert_eq!((lab.shown(), lab.target()), (Time::ZERO, Time::ZERO));
     go(&mut lab, secs(9.0));
     assert_eq!(lab.fingerprint(), fingerprint);
+    lab.set_origin(Some("delay-spike"));
     assert!(lab.undo(), "back to the first scenario");
+    assert_eq!(lab.origin(), None, "which was no preset by name");
     assert!(!lab.undo(), "opening the same again is no change");
 }
 

@@ -30,6 +30,7 @@ pub struct Ghost {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Past {
     scenario: Scenario,
+    origin: Option<&'static str>,
     /// The knob that was turned and when, to take a drag for one change.
     turned: Option<(KnobId, Time)>,
 }
@@ -168,7 +169,7 @@ impl Lab {
         if self.past.len() == MAX_PAST {
             self.past.remove(0);
         }
-        self.past.push(Past { scenario: self.scenario.clone(), turned });
+        self.past.push(Past { scenario: self.scenario.clone(), origin: self.origin, turned });
     }
 
     /// Replaces the scenario, rebuilds the lanes and heads for the shown time.
@@ -269,8 +270,9 @@ impl Lab {
 
     /// Takes the last change back. Returns whether there was one.
     pub fn undo(&mut self) -> bool {
-        let Some(Past { scenario, .. }) = self.past.pop() else { return false };
+        let Some(Past { scenario, origin, .. }) = self.past.pop() else { return false };
         let Ok((setups, knobs)) = worlds(&scenario) else { return false };
+        self.origin = origin;
         let without = |scenario: &Scenario| Scenario { knobs: Vec::new(), ..scenario.clone() };
         if without(&scenario) == without(&self.scenario) {
             self.replace_log(scenario, knobs);

@@ -115,7 +115,7 @@ fn score(lab: &Lab, lane: usize) -> Score {
             "goodput",
             "Goodput, kbit/s",
             format!("{goodput_kbps:.0}"),
-            "Payload delivered in order, without headers and copies.",
+            "Payload delivered in order since the first flow started. The tool counts up to the last arrival instead.",
         ),
         line_of(
             "right",

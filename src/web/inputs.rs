@@ -91,7 +91,7 @@ impl Session {
 
     /// Back to the preset, or to the first one.
     pub fn reset(&mut self) {
-        let preset = self.preset.as_deref().and_then(presets::base);
+        let preset = self.lab.origin().and_then(presets::base);
         let scenario = preset.or_else(|| presets::PRESETS.first().map(presets::Preset::scenario));
         // A preset is a valid scenario, so nothing can be wrong with it.
         let _ = scenario.map(|scenario| self.lab.load(scenario));

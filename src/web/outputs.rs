@@ -149,7 +149,7 @@ impl Session {
     /// # Errors
     /// None that the page could mend.
     pub fn svg(&self) -> Result<String, JsError> {
-        let scene = view::scene(&self.lab, self.preset.as_deref());
+        let scene = view::scene(&self.lab, self.lab.origin());
         let identity = format!("seed {}, run {}, engine {ENGINE}", scene.seed, self.fingerprint());
         let figure = view::figure(&self.lab, &scene.title, &identity, Theme::Light);
         chart::svg(&figure).map_err(|error| JsError::new(&error.to_string()))

@@ -16,8 +16,6 @@ use crate::view::{self, Arrival, Scene};
 #[wasm_bindgen]
 pub struct Session {
     pub(super) lab: Lab,
-    /// The preset it was opened with.
-    pub(super) preset: Option<String>,
     notices: Vec<Notice>,
     view: share::View,
     arrival: Arrival,
@@ -41,7 +39,7 @@ pub(super) fn time(nanos: f64) -> Time {
     Time::from_nanos(if nanos > 0.0 { nanos as u64 } else { 0 })
 }
 
-fn read(fragment: &str) -> Result<(Shared, Vec<Notice>, Option<String>), JsValue> {
+fn read(fragment: &str) -> Result<(Shared, Vec<Notice>, Option<&'static str>), JsValue> {
     let first = presets::PRESETS.first().map(|preset| format!("p={}", preset.id)).unwrap_or_default();
     let fragment = if fragment.trim().trim_start_matches('#').is_empty() { &first } else { fragment };
     let (shared, notices) = share::decode(fragment).map_err(|problems| thrown(&problems))?;
@@ -49,7 +47,7 @@ fn read(fragment: &str) -> Result<(Shared, Vec<Notice>, Option<String>), JsValue
     let named = presets::PRESETS.iter().find(|preset| {
         fragment.trim_start_matches('#').split('&').any(|pair| pair.strip_prefix("p=") == Some(preset.id))
     });
-    Ok((shared, notices, named.map(|preset| preset.id.to_owned())))
+    Ok((shared, notices, named.map(|preset| preset.id)))
 }
 
 #[wasm_bindgen]
@@ -60,8 +58,9 @@ impl Session {
     /// Throws the problems of the link.
     pub fn open(fragment: &str) -> Result<Session, JsValue> {
         let (shared, notices, preset) = read(fragment)?;
-        let lab = Lab::new(shared.scenario).map_err(|problems| thrown(&problems))?;
-        let mut session = Session { lab, preset, notices, view: shared.view, arrival: Arrival::none() };
+        let mut lab = Lab::new(shared.scenario).map_err(|problems| thrown(&problems))?;
+        lab.set_origin(preset);
+        let mut session = Session { lab, notices, view: shared.view, arrival: Arrival::none() };
         session.arrive();
         Ok(session)
     }
@@ -73,7 +72,8 @@ impl Session {
     pub fn load(&mut self, fragment: &str) -> Result<(), JsValue> {
         let (shared, notices, preset) = read(fragment)?;
         self.lab.open(shared.scenario).map_err(|problems| thrown(&problems))?;
-        (self.preset, self.notices, self.view) = (preset, notices, shared.view);
+        self.lab.set_origin(preset);
+        (self.notices, self.view) = (notices, shared.view);
         self.arrive();
         Ok(())
     }
@@ -108,7 +108,7 @@ impl Session {
     /// # Errors
     /// None that the page could mend.
     pub fn scene(&self) -> Result<JsValue, JsError> {
-        let scene = view::scene(&self.lab, self.preset.as_deref());
+        let scene = view::scene(&self.lab, self.lab.origin());
         to_js(&SceneAndView { scene, view: LinkView::of(&self.view) })
     }
 
