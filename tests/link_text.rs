@@ -68,7 +68,9 @@ impl Teacher {
         if self.below(2) == 0 {
             parts.push(format!("cc={}", self.variants()));
         }
-        for key in KEYS.iter().filter(|key| !["p", "cc", "mix"].contains(&key.id)) {
+        // The example of `k` turns the rate of a link, which radio stations do not have.
+        let wired = knobs.iter().any(|knob| knob.id == "rate");
+        for key in KEYS.iter().filter(|key| !["p", "cc", "mix"].contains(&key.id) && (wired || key.id != "k")) {
             if self.below(6) == 0 {
                 parts.push(format!("{}={}", key.id, key.example));
             }
