@@ -70,9 +70,9 @@ export function drawGhosts(context, input) {
  * @param {Group} group
  */
 function lost(scene, { count, kind, flow, number }) {
-  if (count > 1) return `${count} lost`;
+  if (count > 1) return `${count} packets lost`;
   const whose = scene.flows.length > 1 && kind < 2 ? `flow ${flow + 1}: ` : '';
-  return kind === 2 ? 'other lost' : `${whose}${kind === 1 ? 'ACK ' : ''}${number} lost`;
+  return kind === 2 ? 'other lost' : `${whose}${kind === 1 ? 'ACK' : 'segment'} ${number} lost`;
 }
 
 /**
@@ -108,9 +108,29 @@ function onLink(context, { layout, lane, model, scene }, group, link) {
   drawCause(context, model.causeList[group.cause]?.letter ?? '?', markX, markY, z);
   context.font = fonts.f1;
   context.fillStyle = palette.ink;
-  const left = layout.upright && !link.reverse;
-  context.textAlign = left ? 'right' : 'left';
-  writeLabel(context, lost(scene, group), markX + (left ? -14 : 13) * k, markY + 4 * k);
+  const text = lost(scene, group);
+  if (layout.upright && !link.reverse) {
+    writeLeft(context, text, markX, markY, z);
+    return;
+  }
+  context.textAlign = 'left';
+  writeLabel(context, text, markX + 13 * k, markY + 4 * k);
+}
+
+/**
+ * Words left of a mark; below it where the picture ends too soon.
+ * @param {CanvasRenderingContext2D} context
+ * @param {string} text
+ * @param {number} markX
+ * @param {number} markY
+ * @param {number} z  height of the mark
+ */
+function writeLeft(context, text, markX, markY, z) {
+  const k = palette.k;
+  const x = markX - z / 2 - 4.5 * k;
+  const fits = context.measureText(text).width < x;
+  context.textAlign = fits ? 'right' : 'left';
+  writeLabel(context, text, fits ? x : 2, fits ? markY + 4 * k : markY + z / 2 + 12 * k);
 }
 
 /**
@@ -132,6 +152,5 @@ function atQueue(context, { layout, model }, group, link) {
   drawCause(context, model.causeList[group.cause]?.letter ?? '?', x, y, 16 * k);
   context.font = fonts.f1;
   context.fillStyle = palette.ink;
-  context.textAlign = 'right';
-  writeLabel(context, `${group.count} dropped`, x - 12 * k, y + 4 * k);
+  writeLeft(context, `${group.count} dropped`, x, y, 16 * k);
 }
