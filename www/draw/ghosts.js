@@ -81,7 +81,7 @@ function lost(scene, { count, kind, flow, number }) {
  * @param {Group} group
  * @param {import('./layout.js').LinkPlace} link
  */
-function onLink(context, { layout, lane, model, scene }, group, link) {
+function onLink(context, { layout, lane, model, scene, width }, group, link) {
   const k = palette.k;
   along(link, group.progress, point);
   const { x, y } = point;
@@ -109,16 +109,17 @@ function onLink(context, { layout, lane, model, scene }, group, link) {
   context.font = fonts.f1;
   context.fillStyle = palette.ink;
   const text = lost(scene, group);
-  if (layout.upright && !link.reverse) {
+  const right = markX + 13 * k;
+  if ((layout.upright && !link.reverse) || right + context.measureText(text).width > width) {
     writeLeft(context, text, markX, markY, z);
     return;
   }
   context.textAlign = 'left';
-  writeLabel(context, text, markX + 13 * k, markY + 4 * k);
+  writeLabel(context, text, right, markY + 4 * k);
 }
 
 /**
- * Words left of a mark; below it where the picture ends too soon.
+ * Words left of a mark; in two lines below it where the picture ends too soon.
  * @param {CanvasRenderingContext2D} context
  * @param {string} text
  * @param {number} markX
@@ -128,9 +129,15 @@ function onLink(context, { layout, lane, model, scene }, group, link) {
 function writeLeft(context, text, markX, markY, z) {
   const k = palette.k;
   const x = markX - z / 2 - 4.5 * k;
-  const fits = context.measureText(text).width < x;
-  context.textAlign = fits ? 'right' : 'left';
-  writeLabel(context, text, fits ? x : 2, fits ? markY + 4 * k : markY + z / 2 + 12 * k);
+  if (context.measureText(text).width < x) {
+    context.textAlign = 'right';
+    writeLabel(context, text, x, markY + 4 * k);
+    return;
+  }
+  const last = text.lastIndexOf(' ');
+  const y = markY + z / 2 + 12 * k;
+  context.textAlign = 'left';
+  if (writeLabel(context, text.slice(0, last), 2, y)) writeLabel(context, text.slice(last + 1), 2, y + 13 * k);
 }
 
 /**

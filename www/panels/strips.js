@@ -78,11 +78,11 @@ export class Strips {
     const present = document.documentElement.dataset.present !== undefined;
     // On phones and in Present the strips have their room to themselves.
     const filling = PHONE.matches || present;
-    section.style.minHeight = present ? `${this.host.offsetTop - section.offsetTop + this.heightOf(LEAST)}px` : '';
+    section.style.minHeight = present ? `${this.host.offsetTop - section.offsetTop + this.heightOf(LEAST * k)}px` : '';
     const room = (section.clientHeight - (this.host.offsetTop - section.offsetTop) - AXIS * k - 4) / lanes - RAILS * k;
     let plot = innerWidth < 1200 ? 72 : 86;
     if (lanes > 2) plot = LEAST;
-    if (filling) plot = Math.max(LEAST, Math.min(room, 220));
+    if (filling) plot = Math.max(LEAST * k, Math.min(room, 220));
     this.plot = Math.floor(plot);
     this.width = width;
     this.height = this.heightOf(this.plot);
