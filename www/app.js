@@ -79,7 +79,7 @@ export class App {
     this.repeat = new RepeatPanel(context);
     this.flows = new FlowList(context);
     this.mirrors = new Mirrors(context, this.topology, this.strips);
-    this.task = new Task(context);
+    this.task = new Task(context, () => this.changed());
     this.notes = new Notes(context);
     this.banner = new Banner(context, () => this.strips.restyle());
     this.theme = new Theme(() => this.restyled());
@@ -246,7 +246,7 @@ export class App {
   /** An input has changed: the engine may have to run the lanes again. */
   turned() {
     this.model.seen.clear();
-    this.clock.work();
+    this.clock.again();
     this.changed();
   }
 

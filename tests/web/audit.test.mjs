@@ -172,3 +172,18 @@ test('only the first card moves what stands below it', async () => {
     assert.ok(/** @type {number} */ (shift) < 0.05, `layout shift ${shift}`);
   });
 });
+
+test('no section of the side column is drawn over the next one', async () => {
+  await withBrowser('chromium', async (browser) => {
+    for (const link of ['p=random-loss&t=14', 'p=random-loss&cc=nrt,newreno,frto,sack&t=14', 'p=fair-10&t=8']) {
+      const { page } = await openPage(browser, `${baseUrl}#${link}&paused=1`, SIZES[0]);
+      await started(page);
+      await page.waitForSelector('#card .verdict');
+      await stands(page);
+      const cut = await page.$$eval('.side > section', (sections) => sections
+        .filter((section) => section.scrollHeight > /** @type {HTMLElement} */ (section).offsetHeight + 1).map((section) => section.id));
+      assert.deepEqual(cut, [], link);
+      await page.close();
+    }
+  });
+});

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { baseUrl, browsers, openPage, withBrowser } from './harness.mjs';
-import { clock, pause, plays, stands, started, text, turn } from './user.mjs';
+import { clock, copyLink, pause, plays, stands, started, text, turn } from './user.mjs';
 
 const DESKTOP = { width: 1440, height: 900 };
 const TABLET = { width: 1024, height: 768 };
@@ -127,6 +127,40 @@ for (const name of browsers) {
         await page.waitForSelector('#task', { hidden: true });
         await plays(page);
         await pause(page);
+      });
+
+      await on('a long seek says how far it is; Stop, Play and a knob end it where it is', `${baseUrl}#p=random-loss&dur=3600&t=1&paused=1`, DESKTOP, async (page) => {
+        const far = async () => {
+          await page.focus('#bar');
+          await page.$eval('#bar', (bar) => {
+            const { right, bottom } = bar.getBoundingClientRect();
+            const at = { clientX: right - 13, clientY: bottom - 21, pointerId: 1, bubbles: true };
+            bar.setPointerCapture = () => {};
+            bar.dispatchEvent(new PointerEvent('pointerdown', at));
+            bar.dispatchEvent(new PointerEvent('pointerup', at));
+          });
+          await page.waitForSelector('#task:not([hidden])');
+        };
+        await stands(page);
+        await far();
+        assert.match(await text(page, '#task'), /^Computing up to 3\d+ s: \d+ s …/);
+        await page.click('#task button');
+        await page.waitForSelector('#task', { hidden: true });
+        await stands(page);
+        const stopped = await clock(page);
+        assert.ok(stopped > 1 && stopped < 3500, `stopped at ${stopped}`);
+        await far();
+        await page.click('#play');
+        await page.waitForSelector('#task', { hidden: true });
+        await plays(page);
+        await pause(page);
+        assert.ok(await clock(page) < 3500);
+        await far();
+        await turn(page, 'loss', '5');
+        await page.waitForSelector('#task', { hidden: true });
+        await stands(page);
+        const turned = Number(/loss@([\d.]+)/.exec(await copyLink(page))?.[1]);
+        assert.ok(Math.abs(turned - await clock(page)) < 0.001, `recorded at ${turned}`);
       });
     });
   });

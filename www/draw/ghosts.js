@@ -70,9 +70,9 @@ export function drawGhosts(context, input) {
  * @param {Group} group
  */
 function lost(scene, { count, kind, flow, number }) {
-  if (count > 1) return `${count} lost`;
+  if (count > 1) return `${count} packets lost`;
   const whose = scene.flows.length > 1 && kind < 2 ? `flow ${flow + 1}: ` : '';
-  return kind === 2 ? 'other lost' : `${whose}${kind === 1 ? 'ACK ' : ''}${number} lost`;
+  return kind === 2 ? 'other lost' : `${whose}${kind === 1 ? 'ACK' : 'segment'} ${number} lost`;
 }
 
 /**
@@ -81,7 +81,7 @@ function lost(scene, { count, kind, flow, number }) {
  * @param {Group} group
  * @param {import('./layout.js').LinkPlace} link
  */
-function onLink(context, { layout, lane, model, scene }, group, link) {
+function onLink(context, { layout, lane, model, scene, width }, group, link) {
   const k = palette.k;
   along(link, group.progress, point);
   const { x, y } = point;
@@ -108,9 +108,36 @@ function onLink(context, { layout, lane, model, scene }, group, link) {
   drawCause(context, model.causeList[group.cause]?.letter ?? '?', markX, markY, z);
   context.font = fonts.f1;
   context.fillStyle = palette.ink;
-  const left = layout.upright && !link.reverse;
-  context.textAlign = left ? 'right' : 'left';
-  writeLabel(context, lost(scene, group), markX + (left ? -14 : 13) * k, markY + 4 * k);
+  const text = lost(scene, group);
+  const right = markX + 13 * k;
+  if ((layout.upright && !link.reverse) || right + context.measureText(text).width > width) {
+    writeLeft(context, text, markX, markY, z);
+    return;
+  }
+  context.textAlign = 'left';
+  writeLabel(context, text, right, markY + 4 * k);
+}
+
+/**
+ * Words left of a mark; in two lines below it where the picture ends too soon.
+ * @param {CanvasRenderingContext2D} context
+ * @param {string} text
+ * @param {number} markX
+ * @param {number} markY
+ * @param {number} z  height of the mark
+ */
+function writeLeft(context, text, markX, markY, z) {
+  const k = palette.k;
+  const x = markX - z / 2 - 4.5 * k;
+  if (context.measureText(text).width < x) {
+    context.textAlign = 'right';
+    writeLabel(context, text, x, markY + 4 * k);
+    return;
+  }
+  const last = text.lastIndexOf(' ');
+  const y = markY + z / 2 + 12 * k;
+  context.textAlign = 'left';
+  if (writeLabel(context, text.slice(0, last), 2, y)) writeLabel(context, text.slice(last + 1), 2, y + 13 * k);
 }
 
 /**
@@ -132,6 +159,5 @@ function atQueue(context, { layout, model }, group, link) {
   drawCause(context, model.causeList[group.cause]?.letter ?? '?', x, y, 16 * k);
   context.font = fonts.f1;
   context.fillStyle = palette.ink;
-  context.textAlign = 'right';
-  writeLabel(context, `${group.count} dropped`, x - 12 * k, y + 4 * k);
+  writeLeft(context, `${group.count} dropped`, x, y, 16 * k);
 }

@@ -108,9 +108,11 @@ function drawCaptions(context, { layout, scene, frame, width }) {
   if (layout.chain) {
     for (const node of layout.nodes) {
       if (node.role === 'router') continue;
-      context.textAlign = layout.upright ? 'left' : 'center';
-      if (!layout.upright) context.fillText(node.role, node.x, node.y + layout.radius + 14 * k);
-      else if (node.role === 'receiver') context.fillText(node.role, node.x + layout.radius + 8, node.y + 4.3);
+      // Upright, packets wait right of the sender and the end of the chain has no room below.
+      const beside = layout.upright && node.role === 'receiver';
+      context.textAlign = beside ? 'left' : 'center';
+      if (beside) context.fillText(node.role, node.x + layout.radius + 8, node.y + 4.3);
+      else context.fillText(node.role, node.x, layout.upright ? node.y - layout.radius - 8 : node.y + layout.radius + 14 * k);
     }
   }
   const slow = narrowest(scene);

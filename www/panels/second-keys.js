@@ -15,6 +15,7 @@ const shapes = {
   cross: () => makeSvg('path', { d: 'M6.500 2.500L13.500 9.500M6.500 9.500L13.500 2.500', stroke: INK, 'stroke-width': 1.6 }),
   caret: () => makeSvg('path', { d: 'M6.500 3.500L10 7.500L13.500 3.500', fill: 'none', stroke: INK, 'stroke-width': 1.6 }),
   dot: () => makeSvg('rect', { x: 8.6, y: 4.6, width: 2.8, height: 2.8, fill: INK }),
+  block: () => makeSvg('rect', { x: 7.5, y: 1, width: 5, height: 10, fill: INK }),
   lane: () => makeSvg('path', { d: 'M0 6H20', stroke: INK, 'stroke-width': 2.2 }),
   dotted: () => makeSvg('path', { d: 'M0 6H20', stroke: INK2, 'stroke-width': 1.4, 'stroke-dasharray': '1.5 2.5' }),
   fine: () => makeSvg('path', { d: 'M0 6H20', stroke: INK2, 'stroke-width': 1 }),
@@ -24,7 +25,7 @@ const shapes = {
 const KEYS = {
   sequence: [['bar', 'sent'], ['square', 'sent again'], ['tag', 'probe'], ['cross', 'lost'], ['fine', 'acknowledged'], ['bracket', 'SACK range']],
   queue: [['lane', 'waiting'], ['cross', 'dropped'], ['caret', 'marked'], ['dotted', 'RED average']],
-  rtt: [['dot', 'RTT'], ['lane', 'srtt'], ['dotted', 'RTO'], ['fine', 'left of the timer']],
+  rtt: [['dot', 'RTT'], ['lane', 'srtt'], ['dotted', 'RTO'], ['fine', 'left of the timer'], ['block', 'left of it now']],
 };
 
 /**

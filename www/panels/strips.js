@@ -12,6 +12,9 @@ import { RAILS, drawRails, markAt } from './rails.js';
 /** Where the plot begins until the engine has said it. */
 const LEFT = 56;
 
+/** Height of the lowest plot, px. */
+const LEAST = 52;
+
 /** Charts are drawn again at most this often, ms. */
 const REDRAW = 100;
 
@@ -75,13 +78,14 @@ export class Strips {
     const present = document.documentElement.dataset.present !== undefined;
     // On phones and in Present the strips have their room to themselves.
     const filling = PHONE.matches || present;
+    section.style.minHeight = present ? `${this.host.offsetTop - section.offsetTop + this.heightOf(LEAST * k)}px` : '';
     const room = (section.clientHeight - (this.host.offsetTop - section.offsetTop) - AXIS * k - 4) / lanes - RAILS * k;
     let plot = innerWidth < 1200 ? 72 : 86;
-    if (lanes > 2) plot = 52;
-    if (filling) plot = Math.max(52, Math.min(room, 220));
+    if (lanes > 2) plot = LEAST;
+    if (filling) plot = Math.max(LEAST * k, Math.min(room, 220));
     this.plot = Math.floor(plot);
     this.width = width;
-    this.height = Math.ceil(lanes * (this.plot + RAILS * k) + AXIS * k);
+    this.height = this.heightOf(this.plot);
     this.host.style.height = `${this.height}px`;
     for (const over of [this.rails, this.live]) {
       this.ratio = fitCanvas(over, width, this.height);
@@ -95,6 +99,11 @@ export class Strips {
       chart.style.top = `${this.top(lane)}px`;
     });
     this.restyle();
+  }
+
+  /** Height of all strips with their rails and the axis, px. @param {number} plot */
+  heightOf(plot) {
+    return Math.ceil(this.charts.length * (plot + RAILS * palette.k) + AXIS * palette.k);
   }
 
   /** Everything has to be drawn again: theme, size, history. */

@@ -32,6 +32,8 @@ export class TimeBar {
     this.dragging = false;
     /** Where a press began, px. */
     this.pressed = 0;
+    /** Where it is dragged to, s. */
+    this.wanted = 0;
     /** The marks as they stand on the bar. @type {{ x: number, timeout: import('../types.js').Timeout }[]} */
     this.placed = [];
     this.spoken = 0;
@@ -71,8 +73,7 @@ export class TimeBar {
     const end = () => {
       if (!this.dragging) return;
       this.dragging = false;
-      if (this.wasPlaying) clock.play();
-      this.changed();
+      this.go(this.wanted, this.wasPlaying);
     };
     this.bar.addEventListener('pointerup', (event) => {
       if (this.dragging && Math.abs(event.clientX - this.pressed) < 4) this.openMark(event);
@@ -89,9 +90,9 @@ export class TimeBar {
     const z = (PHONE.matches ? MARK_PHONE : MARK) * palette.k;
     const mark = this.placed.find((each) => Math.abs(each.x - (event.clientX - box.left)) < 0.7 * z);
     if (!mark) return;
-    const { clock, store } = this.context;
+    const { store } = this.context;
     this.wasPlaying = false;
-    clock.seek(mark.timeout.t);
+    this.wanted = mark.timeout.t;
     store.set({ timeout: { lane: store.state.lane, index: mark.timeout.index }, picked: null });
   }
 
@@ -117,7 +118,19 @@ export class TimeBar {
   /** @param {number} seconds */
   seek(seconds) {
     this.context.clock.pause();
-    this.context.clock.seek(seconds);
+    this.go(seconds, false);
+  }
+
+  /**
+   * @param {number} seconds
+   * @param {boolean | undefined} play  once it is shown
+   */
+  go(seconds, play) {
+    const { clock } = this.context;
+    clock.seek(seconds, () => {
+      if (play) clock.play();
+      this.changed();
+    });
     this.changed();
   }
 
@@ -206,7 +219,8 @@ export class TimeBar {
 
   /** @param {PointerEvent} event */
   drag(event) {
-    this.context.clock.seek(this.timeAt(event));
+    this.wanted = this.timeAt(event);
+    this.context.clock.seek(this.wanted);
   }
 
   /** Every frame. */

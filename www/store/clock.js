@@ -2,6 +2,8 @@
 // The play loop: wall time × speed moves the target, the engine gets there in slices.
 // The model never sees the frame rate: a target is an instant, and every instant up to it happens.
 
+import { plainNumber } from '../parts/format.js';
+
 /** One frame spends at most this long in the engine, ms. */
 const BUDGET = 6;
 
@@ -31,8 +33,13 @@ export class Clock {
     this.busy = false;
     /** Called when the target shows. @type {((found: { at: number, what: string } | null) => void) | null} */
     this.arrived = null;
-    /** The search that is on, for whoever waits. @type {{ words: string, since: number, dropped: () => void } | null} */
-    this.looking = null;
+    /**
+     * What the engine is busy with, for whoever waits: a search, a seek, or the way back to what was shown (`again`).
+     * @type {{ words: string, since: number, again: boolean, dropped: () => void } | null}
+     */
+    this.task = null;
+    /** Where time goes unless something is looked for, ns. */
+    this.target = 0;
     this.stopped = false;
     this.stride = FIRST_STRIDE;
     this.last = 0;
@@ -88,10 +95,31 @@ export class Clock {
    */
   seek(seconds, then) {
     this.forget();
-    if (then) this.arrived = then;
-    const target = Math.max(0, Math.min(Math.round(seconds * NS), this.session.duration()));
-    this.session.go(target);
+    this.arrived = then ?? null;
+    this.target = Math.max(0, Math.min(Math.round(seconds * NS), this.session.duration()));
+    this.session.go(this.target);
+    this.begin(this.way());
     this.work();
+  }
+
+  /** The inputs are others: the engine may have to come again to what was shown. */
+  again() {
+    if (!this.task) this.begin(this.way(), true);
+    this.work();
+  }
+
+  /** Where time goes, in words. */
+  way() {
+    return `Computing up to ${plainNumber(this.target / NS)} s`;
+  }
+
+  /**
+   * @param {string} words
+   * @param {boolean} [again]
+   * @param {() => void} [dropped]
+   */
+  begin(words, again = false, dropped = () => {}) {
+    this.task = { words, since: performance.now(), again, dropped };
   }
 
   /**
@@ -106,7 +134,7 @@ export class Clock {
     this.pause();
     this.session.find(kind, lane);
     this.arrived = then;
-    this.looking = { words, since: performance.now(), dropped };
+    this.begin(`Looking for ${words}`, false, dropped);
     this.work();
   }
 
@@ -116,14 +144,20 @@ export class Clock {
     this.wake();
   }
 
-  /** Gives up a seek or a search: time stands at what is shown. */
+  /** Something else is wanted than a seek or a search: time stands at what is shown. The way back to it goes on. */
   forget() {
-    if (!this.arrived) return;
+    if (!this.task?.again) this.drop();
+  }
+
+  /** Gives up what the engine is busy with: time stands at what is shown. */
+  drop() {
+    const { task } = this;
+    if (!task) return;
     this.arrived = null;
+    this.task = null;
     this.session.cancel();
-    const { looking } = this;
-    this.looking = null;
-    looking?.dropped();
+    this.target = this.session.now();
+    task.dropped();
   }
 
   /** @param {number} wall  ms */
@@ -153,7 +187,8 @@ export class Clock {
       return;
     }
     const step = this.speed === Infinity ? this.stride : elapsed * this.speed;
-    this.session.go(Math.min(end, now + Math.max(1, Math.round(step * NS))));
+    this.target = Math.min(end, now + Math.max(1, Math.round(step * NS)));
+    this.session.go(this.target);
     this.busy = true;
   }
 
@@ -172,10 +207,11 @@ export class Clock {
     }
     if (!done) return;
     this.busy = false;
+    this.task = null;
+    this.target = this.session.now();
     const then = this.arrived;
     if (!then) return;
     this.arrived = null;
-    this.looking = null;
     then(this.session.found() ?? null);
   }
 }
