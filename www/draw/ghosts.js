@@ -134,10 +134,22 @@ function writeLeft(context, text, markX, markY, z) {
     writeLabel(context, text, x, markY + 4 * k);
     return;
   }
-  const last = text.lastIndexOf(' ');
+  const first = text.slice(0, breakOf(text));
   const y = markY + z / 2 + 12 * k;
   context.textAlign = 'left';
-  if (writeLabel(context, text.slice(0, last), 2, y)) writeLabel(context, text.slice(last + 1), 2, y + 13 * k);
+  // The lower line names it: without room for that one nothing is said.
+  if (writeLabel(context, text.slice(first.length + 1), 2, y + 13 * k)) writeLabel(context, first, 2, y);
+}
+
+/**
+ * The space nearest to the middle of a text.
+ * @param {string} text
+ */
+function breakOf(text) {
+  const middle = Math.floor(text.length / 2);
+  const before = text.lastIndexOf(' ', middle);
+  const after = text.indexOf(' ', middle);
+  return after < 0 || (before > 0 && middle - before <= after - middle) ? before : after;
 }
 
 /**
