@@ -53,8 +53,9 @@ impl Teacher {
         let start = self.pick(&starts);
         let base = presets::base(start).expect("a start");
         let mut parts = vec![format!("p={start}")];
-        // The thresholds of RED must stand in order, and a single flow has none to start after it.
-        let depends = ["redmin", "redmax", "stagger"];
+        // The thresholds of RED must stand in order, and so must the ranges of a radio; a single flow has none to start
+        // after it.
+        let depends = ["redmin", "redmax", "stagger", "decode", "sense"];
         let read = |knob: &Knob| KnobId::find(knob.id).is_some_and(|what| what.read(&base).is_some());
         let has = |knob: &&Knob| !depends.contains(&knob.id) && read(knob);
         let knobs: Vec<&Knob> = TABLE.iter().filter(has).collect();
