@@ -2,12 +2,16 @@
 //!
 //! The simulator reports to a [`Probe`] and never asks it anything, so a run is the same whether it is watched or not.
 
+mod probe;
+
 use serde::{Deserialize, Serialize};
 
-use crate::ids::{FlowId, LinkId, NodeId};
+use crate::ids::{LinkId, NodeId};
 use crate::packet::Packet;
 use crate::seq::{Seq, SeqRange};
-use crate::time::{Span, Time};
+use crate::time::Span;
+
+pub use probe::{Probe, Unwatched};
 
 /// Why a packet ended before its destination. The only list; numbers are part of every fingerprint, append only.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -327,110 +331,4 @@ pub enum Place {
     Link(LinkId),
     /// On the air between two radio stations.
     Air(NodeId, NodeId),
-}
-
-/// Somebody who watches a run. Every method does nothing unless it is overridden.
-pub trait Probe {
-    /// An endpoint handed a packet to its node.
-    fn on_sent(&mut self, now: Time, packet: &Packet) {
-        let _ = (now, packet);
-    }
-    /// A packet reached the endpoint it is for, which has not seen it yet.
-    fn on_delivered(&mut self, now: Time, packet: &Packet) {
-        let _ = (now, packet);
-    }
-    /// A packet was dropped.
-    fn on_dropped(&mut self, now: Time, packet: &Packet, cause: DropCause, place: Place) {
-        let _ = (now, packet, cause, place);
-    }
-    /// A queue marked a packet: congestion experienced.
-    fn on_marked(&mut self, now: Time, packet: &Packet, place: Place) {
-        let _ = (now, packet, place);
-    }
-    /// A packet arrived at the far end of a link and is still whole.
-    fn on_hop(&mut self, now: Time, packet: &Packet, link: LinkId) {
-        let _ = (now, packet, link);
-    }
-    /// A radio station knows how an attempt to send ended.
-    fn on_attempt(&mut self, now: Time, attempt: &Attempt) {
-        let _ = (now, attempt);
-    }
-    /// A sender told something about itself.
-    fn on_note(&mut self, now: Time, flow: FlowId, note: &Note) {
-        let _ = (now, flow, note);
-    }
-    /// The router of a node told something about itself.
-    fn on_route(&mut self, now: Time, node: NodeId, note: &RouteNote) {
-        let _ = (now, node, note);
-    }
-}
-
-/// Nobody watches.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Unwatched;
-
-impl Probe for Unwatched {}
-
-/// Two watch.
-impl<A: Probe, B: Probe> Probe for (A, B) {
-    fn on_sent(&mut self, now: Time, packet: &Packet) {
-        self.0.on_sent(now, packet);
-        self.1.on_sent(now, packet);
-    }
-    fn on_delivered(&mut self, now: Time, packet: &Packet) {
-        self.0.on_delivered(now, packet);
-        self.1.on_delivered(now, packet);
-    }
-    fn on_dropped(&mut self, now: Time, packet: &Packet, cause: DropCause, place: Place) {
-        self.0.on_dropped(now, packet, cause, place);
-        self.1.on_dropped(now, packet, cause, place);
-    }
-    fn on_marked(&mut self, now: Time, packet: &Packet, place: Place) {
-        self.0.on_marked(now, packet, place);
-        self.1.on_marked(now, packet, place);
-    }
-    fn on_hop(&mut self, now: Time, packet: &Packet, link: LinkId) {
-        self.0.on_hop(now, packet, link);
-        self.1.on_hop(now, packet, link);
-    }
-    fn on_attempt(&mut self, now: Time, attempt: &Attempt) {
-        self.0.on_attempt(now, attempt);
-        self.1.on_attempt(now, attempt);
-    }
-    fn on_note(&mut self, now: Time, flow: FlowId, note: &Note) {
-        self.0.on_note(now, flow, note);
-        self.1.on_note(now, flow, note);
-    }
-    fn on_route(&mut self, now: Time, node: NodeId, note: &RouteNote) {
-        self.0.on_route(now, node, note);
-        self.1.on_route(now, node, note);
-    }
-}
-
-/// A borrowed watcher watches.
-impl<P: Probe> Probe for &mut P {
-    fn on_sent(&mut self, now: Time, packet: &Packet) {
-        (**self).on_sent(now, packet);
-    }
-    fn on_delivered(&mut self, now: Time, packet: &Packet) {
-        (**self).on_delivered(now, packet);
-    }
-    fn on_dropped(&mut self, now: Time, packet: &Packet, cause: DropCause, place: Place) {
-        (**self).on_dropped(now, packet, cause, place);
-    }
-    fn on_marked(&mut self, now: Time, packet: &Packet, place: Place) {
-        (**self).on_marked(now, packet, place);
-    }
-    fn on_hop(&mut self, now: Time, packet: &Packet, link: LinkId) {
-        (**self).on_hop(now, packet, link);
-    }
-    fn on_attempt(&mut self, now: Time, attempt: &Attempt) {
-        (**self).on_attempt(now, attempt);
-    }
-    fn on_note(&mut self, now: Time, flow: FlowId, note: &Note) {
-        (**self).on_note(now, flow, note);
-    }
-    fn on_route(&mut self, now: Time, node: NodeId, note: &RouteNote) {
-        (**self).on_route(now, node, note);
-    }
 }

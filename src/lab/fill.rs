@@ -3,7 +3,7 @@
 use super::tape::{Tape, Watch};
 use super::{Lab, just_before};
 use crate::time::Time;
-use crate::trace::Unwatched;
+use crate::trace::{Probe, Unwatched};
 use crate::world::{KnobEntry, World};
 
 /// A world on its way through a stretch that the tape of one lane lacks.
@@ -98,7 +98,8 @@ impl Fill {
         if !self.watches {
             if self.from > Time::ZERO {
                 let before = self.world.events();
-                let reached = self.world.advance(just_before(self.from), knobs, &mut Unwatched, *budget);
+                let reached =
+                    self.world.advance(just_before(self.from), knobs, &mut (&mut Unwatched as &mut dyn Probe), *budget);
                 *budget = budget.saturating_sub(self.world.events() - before);
                 if !reached {
                     return false;

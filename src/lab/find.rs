@@ -147,9 +147,9 @@ impl Lab {
         let before = Time::from_nanos(at.as_nanos().saturating_sub(1));
         let (_, states) = self.checkpoints.before(before);
         let (mut world, knobs) = (states.get(lane)?.world.clone(), self.knobs.get(lane)?);
-        world.advance(before, knobs, &mut Unwatched, u64::MAX);
+        world.advance(before, knobs, &mut (&mut Unwatched as &mut dyn Probe), u64::MAX);
         let mut spy = Spy::default();
-        world.advance(at, knobs, &mut spy, u64::MAX);
+        world.advance(at, knobs, &mut (&mut spy as &mut dyn Probe), u64::MAX);
         Some((world, spy.sights))
     }
 
@@ -192,12 +192,12 @@ impl Lab {
                 let limit = turn.unwrap_or(end);
                 while spy.at.is_none() && *budget > 0 {
                     *budget -= 1;
-                    if world.advance(limit, knobs, &mut spy, 1) {
+                    if world.advance(limit, knobs, &mut (&mut spy as &mut dyn Probe), 1) {
                         break;
                     }
                 }
                 if let Some(at) = spy.at {
-                    world.advance(at, knobs, &mut spy, u64::MAX);
+                    world.advance(at, knobs, &mut (&mut spy as &mut dyn Probe), u64::MAX);
                     self.end(goal, lane, Some(at), spy.sights);
                 } else if *budget > 0 {
                     self.end(goal, lane, turn, Vec::new());
@@ -210,7 +210,7 @@ impl Lab {
             Way::Backward { mut world, mut spy, start, until } => {
                 let knobs = &self.knobs[lane];
                 let before = world.events();
-                let done = world.advance(until, knobs, &mut spy, *budget);
+                let done = world.advance(until, knobs, &mut (&mut spy as &mut dyn Probe), *budget);
                 *budget -= (world.events() - before).min(*budget);
                 if !done {
                     let way = Way::Backward { world, spy, start, until };

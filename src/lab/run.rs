@@ -3,7 +3,7 @@
 use super::lane::State;
 use super::{Lab, Lane};
 use crate::time::{Span, Time};
-use crate::trace::Unwatched;
+use crate::trace::{Probe, Unwatched};
 
 /// The lanes advance together in steps of this length, so that none runs ahead by more. Divides a second, so that
 /// checkpoints fall on whole ones.
@@ -138,7 +138,7 @@ impl Lab {
                 return by;
             }
             for (world, knobs) in [&mut first, &mut other] {
-                world.advance(at, knobs, &mut Unwatched, u64::MAX);
+                world.advance(at, knobs, &mut (&mut Unwatched as &mut dyn Probe), u64::MAX);
             }
         }
         first.0.now().max(other.0.now())

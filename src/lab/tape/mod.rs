@@ -14,6 +14,7 @@ mod track;
 use crate::ids::{FlowId, Id, LinkId};
 use crate::metrics::Rounds;
 use crate::time::{Span, Time};
+use crate::trace::Probe;
 use crate::world::{KnobEntry, World, WorldSetup};
 
 pub use goodput::Delivered;
@@ -218,7 +219,7 @@ impl Tape {
     pub(super) fn record(&mut self, world: &mut World, until: Time, knobs: &[KnobEntry], budget: &mut u64) -> bool {
         while *budget > 0 {
             let before = world.events();
-            let reached = world.advance(until, knobs, &mut self.track, 1);
+            let reached = world.advance(until, knobs, &mut (&mut self.track as &mut dyn Probe), 1);
             if world.events() > before {
                 self.look(world);
                 *budget -= 1;
