@@ -392,8 +392,7 @@ export class App {
   broken(error) {
     this.clock.stop();
     this.link.cancel();
-    const said = lastPanic();
-    const text = said || String(/** @type {Error} */ (error)?.stack ?? error);
+    const text = lastPanic() || String(/** @type {Error} */ (error)?.stack ?? error);
     console.error(error);
     showPanic(text, this.model.scene.seed, clockText(this.model.now));
     this.announcer.say(`The simulator stopped at ${clockText(this.model.now)}.`);
