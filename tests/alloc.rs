@@ -97,7 +97,7 @@ fn no_allocation_on_the_air() {
 }
 
 #[test]
-fn no_allocation_in_in_the_steady_state() {
+fn no_allocation_in_the_steady_state() {
     let mut setup = one_flow();
     setup.path_loss.data = 0.001;
     let mut world = World::new(&setup);

@@ -14,18 +14,14 @@
 //! ```
 //! A packet counts a hop before it is handed to [`RouterRules::on_packet`].
 
-use enum_dispatch::enum_dispatch;
-
 use crate::ids::NodeId;
 use crate::packet::Packet;
 use crate::time::Time;
 use crate::trace::{DropCause, RouteNote};
 
 mod dsr;
-mod fixed;
 
 pub use dsr::{Dsr, DsrSetup};
-pub use fixed::{Fixed, Paths};
 
 /// Hops that a packet may cross (RFC 1700's recommended default of the IP time-to-live).
 pub const HOP_LIMIT: u8 = 64;
@@ -69,7 +65,6 @@ pub enum Action {
 }
 
 /// What a router is told and asked.
-#[enum_dispatch]
 pub trait RouterRules {
     /// An endpoint of this node hands over a packet for another node.
     fn send(&mut self, now: Time, packet: Packet);
@@ -99,14 +94,4 @@ pub trait RouterRules {
 
     /// Bytes on the heap that a clone takes beside the struct itself.
     fn heap_bytes(&self) -> usize;
-}
-
-/// The routers.
-#[enum_dispatch(RouterRules)]
-#[derive(Clone, PartialEq, Debug)]
-pub enum Router {
-    /// Routes that are known from the start.
-    Fixed(Fixed),
-    /// RFC 4728.
-    Dsr(Dsr),
 }

@@ -52,7 +52,7 @@ pub(super) fn hops(world: &World, from: NodeId, to: NodeId) -> impl Iterator<Ite
     steps.take(world.nodes().len())
 }
 
-/// A packet on a line, and how far it is: part of its airtime, or −(place + 1) where it waits.
+/// A packet on a line, and how far it is: part of its airtime, 1 where it has come in, or −(place + 1) where it waits.
 pub(super) struct OnLine<'a> {
     /// Who sends it, and to whom.
     pub ends: (NodeId, NodeId),
@@ -60,6 +60,8 @@ pub(super) struct OnLine<'a> {
     pub packet: &'a Packet,
     /// How far.
     pub progress: f64,
+    /// Whether it has come in and is held up.
+    pub held: bool,
 }
 
 /// The packets in interfaces and on the air at `now`. One that is on the air is still the first of its interface until it
@@ -70,17 +72,22 @@ pub(super) fn packets(air: &Air, now: Time) -> Vec<OnLine<'_>> {
         if let (Kind::Data { packet, .. }, Some(to)) = (&on_air.frame.kind, on_air.frame.to) {
             let whole = on_air.end.saturating_since(on_air.start).as_nanos().max(1) as f64;
             let progress = (now.saturating_since(on_air.start).as_nanos() as f64 / whole).min(1.0);
-            all.push(OnLine { ends: (on_air.frame.from, to), packet, progress });
+            all.push(OnLine { ends: (on_air.frame.from, to), packet, progress, held: false });
         }
     }
     for (node, interface) in air.interfaces() {
-        let sent = all.iter().any(|line| line.ends.0 == node && line.progress >= 0.0);
+        let sent = air.on_air().any(|on_air| on_air.frame.from == node && on_air.frame.is_data());
         let current = interface.station().current().filter(|_| !sent && interface.station().pending().is_some());
         for (place, msdu) in current.into_iter().chain(interface.waiting()).enumerate() {
             if let Some(to) = msdu.next {
-                all.push(OnLine { ends: (node, to), packet: &msdu.packet, progress: -(place as f64 + 1.0) });
+                let progress = -(place as f64 + 1.0);
+                all.push(OnLine { ends: (node, to), packet: &msdu.packet, progress, held: false });
             }
         }
+    }
+    for (node, interface) in air.interfaces() {
+        let held = interface.held();
+        all.extend(held.map(|(from, packet)| OnLine { ends: (from, node), packet, progress: 1.0, held: true }));
     }
     all
 }
@@ -95,4 +102,93 @@ pub(super) fn queue<'a>(air: &'a Air, line: &Line) -> Option<(usize, &'a Queue)>
 pub(super) fn number(lines: &[Line], links: usize, from: NodeId, to: Option<NodeId>) -> Option<usize> {
     let is = |line: &Line| line.from == from && to.is_none_or(|to| line.to == to);
     lines.iter().position(is).map(|at| links + at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::Id;
+    use crate::lab::Lab;
+    use crate::packet::CopyKey;
+    use crate::share;
+    use crate::time::Span;
+    use crate::view::{frame, scene};
+
+    /// Eight numbers of a frame stand for a packet, six for a queue.
+    const PACKET: usize = 8;
+    const QUEUE: usize = 6;
+
+    fn lab(link: &str) -> Lab {
+        Lab::new(share::decode(link).expect("a link").0.scenario).expect("a valid scenario")
+    }
+
+    #[test]
+    fn every_packet_between_the_ends_is_drawn_where_it_is() {
+        for link in ["p=chain-10", "p=grid-18", "p=chain-10&late=0.2&lateby=20"] {
+            let mut lab = lab(link);
+            let (mut on_air, mut waiting, mut held) = (0, 0, 0);
+            for step in 1..=400 {
+                lab.go(Time::ZERO + Span::from_millis(step * 7));
+                lab.finish();
+                let world = &lab.lanes()[0].state.world;
+                let air = world.air().expect("radio");
+                let drawn = packets(air, lab.shown());
+                let mut inside: Vec<CopyKey> =
+                    air.interfaces().flat_map(|(_, each)| each.packets().map(Packet::key)).collect();
+                let mut keys: Vec<CopyKey> = drawn.iter().map(|each| each.packet.key()).collect();
+                inside.sort_unstable();
+                keys.sort_unstable();
+                assert!(inside.iter().all(|key| keys.binary_search(key).is_ok()), "{link} at {}", lab.shown());
+                // A frame whose acknowledgement was lost is sent again although its packet has gone on.
+                let again = drawn.iter().filter(|each| each.progress >= 0.0 && !each.held).count();
+                assert!(keys.len() <= inside.len() + again, "{link} at {}", lab.shown());
+                for (node, interface) in air.interfaces() {
+                    let mut places: Vec<f64> = drawn
+                        .iter()
+                        .filter(|each| each.ends.0 == node && each.progress < 0.0)
+                        .map(|each| each.progress)
+                        .collect();
+                    places.sort_by(|a, b| b.total_cmp(a));
+                    assert!(places.iter().zip(1..).all(|(place, number)| *place == -f64::from(number)), "{places:?}");
+                    assert!(places.len() >= interface.waiting().len());
+                }
+                on_air += again;
+                waiting += drawn.iter().filter(|each| each.progress < 0.0).count();
+                held += drawn.iter().filter(|each| each.held).count();
+            }
+            assert!(on_air > 100 && waiting > 100, "{link}: {on_air} {waiting}");
+            assert_eq!(held > 20, link.contains("late"), "{link}: {held}");
+        }
+    }
+
+    #[test]
+    fn frames_and_scene_speak_of_the_same_lines() {
+        for link in ["p=chain-10", "p=grid-18", "p=hidden"] {
+            let mut lab = lab(link);
+            let json = serde_json::to_value(scene(&lab, None)).expect("plain data");
+            let links = json["links"].as_array().expect("a list").clone();
+            let lines = lines(lab.setup(0).expect("a lane"), &lab.lanes()[0].state.world);
+            assert_eq!(links.len(), lines.len());
+            for (index, (row, line)) in links.iter().zip(&lines).enumerate() {
+                assert_eq!(row["id"], index);
+                assert_eq!((&row["from"], &row["to"]), (&line.from.index().into(), &line.to.index().into()));
+            }
+            let mut ghosts = 0;
+            for step in 1..=300 {
+                lab.go(Time::ZERO + Span::from_millis(step * 20));
+                lab.finish();
+                let frame = frame(&lab, 0);
+                let [packets, queues, drops] = [frame[0], frame[1], frame[2]].map(|count| count as usize);
+                assert_eq!(queues, lines.len());
+                for packet in frame[3..3 + PACKET * packets].chunks(PACKET) {
+                    assert!((packet[0] as usize) < lines.len() && (0.0..=1.0).contains(&packet[7]), "{packet:?}");
+                }
+                for ghost in frame[3 + PACKET * packets + QUEUE * queues..].chunks(7) {
+                    assert!((ghost[0] as usize) < lines.len(), "{ghost:?}");
+                }
+                ghosts += drops;
+            }
+            assert!(ghosts > 0, "{link}: something is lost in six seconds");
+        }
+    }
 }

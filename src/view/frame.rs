@@ -68,7 +68,7 @@ impl Picture<'_> {
         }
         for on_line in world.air().map(|channel| air::packets(channel, self.now)).unwrap_or_default() {
             if let Some(line) = self.line(on_line.ends.0, Some(on_line.ends.1)) {
-                self.packet(line, on_line.packet, on_line.progress, false);
+                self.packet(line, on_line.packet, on_line.progress, on_line.held);
             }
         }
         for (node, row) in world.nodes().entries() {

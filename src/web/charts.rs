@@ -1,6 +1,7 @@
 //! Strips on canvases of the page.
 
-use plotters::drawing::IntoDrawingArea;
+use plotters::coord::Shift;
+use plotters::drawing::{DrawingArea, IntoDrawingArea};
 use plotters_canvas::CanvasBackend;
 use serde::Deserialize;
 use wasm_bindgen::JsError;
@@ -8,9 +9,20 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::HtmlCanvasElement;
 
+use super::objects::from_js;
 use super::session::{Session, time};
 use crate::chart::{Strip, Theme, draw_strip};
 use crate::view;
+
+/// What a canvas offers to draw on.
+///
+/// # Errors
+/// It has no 2D context.
+pub(super) fn area_of(canvas: HtmlCanvasElement) -> Result<DrawingArea<CanvasBackend, Shift>, JsError> {
+    let backend =
+        CanvasBackend::with_canvas_object(canvas).ok_or_else(|| JsError::new("a canvas without 2D context"))?;
+    Ok(backend.into_drawing_area())
+}
 
 /// How a strip is drawn.
 #[derive(Deserialize)]
@@ -55,11 +67,8 @@ impl Session {
     /// # Errors
     /// Where the canvas has no 2D context, or the options are not an object of numbers.
     pub fn draw_strip(&self, canvas: HtmlCanvasElement, lane: usize, options: JsValue) -> Result<Vec<f64>, JsError> {
-        let options: Options =
-            serde_wasm_bindgen::from_value(options).map_err(|error| JsError::new(&error.to_string()))?;
-        let backend =
-            CanvasBackend::with_canvas_object(canvas).ok_or_else(|| JsError::new("a canvas without 2D context"))?;
-        let area = backend.into_drawing_area();
+        let options: Options = from_js(options)?;
+        let area = area_of(canvas)?;
         let traces = view::traces(&self.lab, lane, time(options.t0 * 1e9));
         let ghosts = if options.ghost { view::ghosts(&self.lab, lane) } else { Vec::new() };
         let strip = Strip {

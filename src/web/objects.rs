@@ -1,5 +1,6 @@
 //! Objects that cross to the page and back.
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::{JsError, JsValue};
 
@@ -12,6 +13,14 @@ pub(super) fn to_js<T: Serialize + ?Sized>(value: &T) -> Result<JsValue, JsError
     let serializer =
         serde_wasm_bindgen::Serializer::new().serialize_maps_as_objects(true).serialize_missing_as_null(true);
     value.serialize(&serializer).map_err(|error| JsError::new(&error.to_string()))
+}
+
+/// What the page gave, as a `T`.
+///
+/// # Errors
+/// It is something else.
+pub(super) fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, JsError> {
+    serde_wasm_bindgen::from_value(value).map_err(|error| JsError::new(&error.to_string()))
 }
 
 /// A problem for the page.

@@ -1,13 +1,12 @@
 //! The panel beside the strips: its charts on canvases of the page, its table, its numbers.
 
-use plotters::drawing::IntoDrawingArea;
-use plotters_canvas::CanvasBackend;
 use serde::Deserialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 use web_sys::HtmlCanvasElement;
 
-use super::objects::to_js;
+use super::charts::area_of;
+use super::objects::{from_js, to_js};
 use super::session::{Session, time};
 use crate::chart::{self, Theme, draw_panel};
 use crate::export;
@@ -63,10 +62,8 @@ impl Session {
     /// # Errors
     /// Where the canvas has no 2D context, or the options are not an object of numbers.
     pub fn draw_panel(&self, canvas: HtmlCanvasElement, lane: usize, options: JsValue) -> Result<Vec<f64>, JsError> {
-        let options: Options =
-            serde_wasm_bindgen::from_value(options).map_err(|error| JsError::new(&error.to_string()))?;
-        let backend =
-            CanvasBackend::with_canvas_object(canvas).ok_or_else(|| JsError::new("a canvas without 2D context"))?;
+        let options: Options = from_js(options)?;
+        let area = area_of(canvas)?;
         let since = Some(options.since).filter(|&since| since >= 0.0);
         let layers = view::panel_layers(&self.lab, lane, time(since.unwrap_or(options.t0).max(options.t0) * 1e9));
         let panel = chart::Panel {
@@ -84,8 +81,7 @@ impl Session {
             scale: options.scale,
             type_factor: 1.0,
         };
-        let plot =
-            draw_panel(&backend.into_drawing_area(), &panel).map_err(|error| JsError::new(&error.to_string()))?;
+        let plot = draw_panel(&area, &panel).map_err(|error| JsError::new(&error.to_string()))?;
         Ok(vec![plot.x0, plot.y0, plot.x1, plot.y1])
     }
 

@@ -3,7 +3,7 @@
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
-use super::objects::{thrown, to_js};
+use super::objects::{from_js, thrown, to_js};
 use crate::lab::Lab;
 use crate::share;
 use crate::view::{self, RunScore};
@@ -55,7 +55,6 @@ impl Repeat {
 /// The objects are not scores.
 #[wasm_bindgen]
 pub fn summarize(scores: JsValue) -> Result<JsValue, JsError> {
-    let scores: Vec<RunScore> =
-        serde_wasm_bindgen::from_value(scores).map_err(|error| JsError::new(&error.to_string()))?;
+    let scores: Vec<RunScore> = from_js(scores)?;
     to_js(&view::summary(&scores))
 }

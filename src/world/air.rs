@@ -291,9 +291,14 @@ impl Interface {
         Some(msdu)
     }
 
+    /// The packets that have come in and are held up, each with the neighbour it came from.
+    pub fn held(&self) -> impl Iterator<Item = (NodeId, &Packet)> {
+        self.lag.held()
+    }
+
     /// The packets inside that have not been given up or delivered.
     pub fn packets(&self) -> impl Iterator<Item = &Packet> {
-        let held = self.lag.packets();
+        let held = self.held().map(|(_, packet)| packet);
         self.station.pending().into_iter().chain(self.waiting.iter().map(|msdu| &msdu.packet)).chain(held)
     }
 

@@ -63,9 +63,9 @@ impl Lag {
         self.held.pop_front().map(|held| held.packet)
     }
 
-    /// The packets inside.
-    pub fn packets(&self) -> impl Iterator<Item = &Packet> {
-        self.held.iter().map(|held| &held.packet)
+    /// The packets inside, each with the neighbour it came from.
+    pub fn held(&self) -> impl Iterator<Item = (NodeId, &Packet)> {
+        self.held.iter().map(|held| (held.from, &held.packet))
     }
 
     /// Memory on the heap, in bytes.

@@ -2,9 +2,6 @@
 
 use crate::ids::{Id, LinkId, NodeId};
 
-/// Hops that a packet may cross (RFC 1700's recommended default of the IP time-to-live).
-pub(super) const HOP_LIMIT: u8 = 64;
-
 /// Where a packet goes next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {

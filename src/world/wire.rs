@@ -2,11 +2,12 @@
 
 use super::event::Event;
 use super::fingerprint::{Mark, Outcome};
-use super::route::{HOP_LIMIT, Next};
+use super::route::Next;
 use super::{Link, World};
 use crate::ids::{FlowId, LinkId, NodeId};
 use crate::packet::{Ecn, Packet};
 use crate::queue::{Admission, Occupancy};
+use crate::route::HOP_LIMIT;
 use crate::time::Time;
 use crate::trace::{DropCause, Place, Probe};
 

@@ -3,23 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { baseUrl, browsers, openPage, withBrowser } from './harness.mjs';
-import { clock, pictureOf, stands, started, text, turn } from './user.mjs';
+import { clock, goTo, pictureOf, stands, started, text, turn } from './user.mjs';
 
 const DESKTOP = { width: 1440, height: 900 };
-
-/**
- * Goes to a time by the menu.
- * @param {import('puppeteer-core').Page} page
- * @param {string} seconds
- */
-async function goTo(page, seconds) {
-  await page.click('#until');
-  await page.waitForSelector('#until-time');
-  await page.type('#until-time', seconds);
-  await page.keyboard.press('Enter');
-  await page.waitForFunction((shown) => document.getElementById('clock')?.textContent === shown, {}, `${Number(seconds).toFixed(3)} s`);
-  await stands(page);
-}
 
 for (const name of browsers) {
   test(`forks in ${name}`, async (t) => {
@@ -31,7 +17,7 @@ for (const name of browsers) {
       const strip = '#strips canvas:not(.over)';
 
       await t.test('the old future stays faintly visible', async () => {
-        await goTo(page, '4');
+        await goTo(page, 4);
         const plain = await pictureOf(page, strip);
         await turn(page, 'loss', '20');
         await page.waitForSelector('#banner:not([hidden])');
@@ -71,7 +57,7 @@ for (const name of browsers) {
         await page.keyboard.press('z');
         await page.keyboard.up('Control');
         await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.getElementById('knob-loss')).value === '3');
-        await goTo(page, '9');
+        await goTo(page, 9);
         assert.equal(await text(page, '#fingerprint'), before);
       });
 
@@ -81,7 +67,7 @@ for (const name of browsers) {
         await page.waitForFunction(() => document.querySelectorAll('.stage[data-lane="0"] .mirror button[aria-label^="Node"]').length === 4);
         await page.click('#reset');
         await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.getElementById('knob-hops')).value === '7');
-        await goTo(page, '9');
+        await goTo(page, 9);
         assert.equal(await text(page, '#fingerprint'), before);
       });
       assert.deepEqual(errors, []);

@@ -2,42 +2,18 @@
 // Inputs that are refused, clamped, missing or turned at the wrong moment: the page says what became of them, and where.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { baseUrl, browsers, openPage, withBrowser } from './harness.mjs';
-import { clock, copyLink, pause, plays, stands, started, text, turn } from './user.mjs';
+import { baseUrl, browsers, withBrowser } from './harness.mjs';
+import { clock, copyLink, pause, plays, stands, text, turn, typeInto, visits } from './user.mjs';
 
 const DESKTOP = { width: 1440, height: 900 };
 const TABLET = { width: 1024, height: 768 };
 const PHONE = { width: 390, height: 844 };
 const STILL = `${baseUrl}#p=random-loss&t=2&paused=1`;
 
-/**
- * Types a seed and leaves the box.
- * @param {import('puppeteer-core').Page} page
- * @param {string} value
- */
-async function typeSeed(page, value) {
-  await page.$eval('#seed', (box, typed) => {
-    const input = /** @type {HTMLInputElement} */ (box);
-    input.focus();
-    input.value = typed;
-    input.dispatchEvent(new Event('change', { bubbles: true }));
-    input.blur();
-  }, value);
-}
-
 for (const name of browsers) {
   test(`inputs in ${name}`, async (t) => {
     await withBrowser(name, async (browser) => {
-      /** @type {(title: string, url: string, size: { width: number, height: number }, use: (page: import('puppeteer-core').Page) => Promise<void>) => Promise<void>} */
-      const on = async (title, url, size, use) => {
-        await t.test(title, async () => {
-          const { page, errors } = await openPage(browser, url, size);
-          await started(page);
-          await use(page);
-          assert.deepEqual(errors, []);
-          await page.close();
-        });
-      };
+      const on = visits(t, browser);
 
       await on('a clamped value is said beside its knob', STILL, DESKTOP, async (page) => {
         await turn(page, 'loss', '700');
@@ -49,7 +25,7 @@ for (const name of browsers) {
 
       await on('a refused seed is marked, and Reset clears it', STILL, DESKTOP, async (page) => {
         await turn(page, 'loss', 'much');
-        await typeSeed(page, '-3');
+        await typeInto(page, '#seed', '-3');
         await page.waitForSelector('#seed[aria-invalid="true"]');
         assert.match(await text(page, '#seed-why'), /2\^64/);
         await page.click('#reset');

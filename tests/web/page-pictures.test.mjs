@@ -2,8 +2,8 @@
 // Everything drawn can be pressed or reached by keyboard, and everything has a note.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { baseUrl, browsers, openPage, withBrowser } from './harness.mjs';
-import { clock, isPlaying, runUntil, stands, started, text } from './user.mjs';
+import { baseUrl, browsers, withBrowser } from './harness.mjs';
+import { clock, isPlaying, runUntil, stands, started, text, visits } from './user.mjs';
 
 const DESKTOP = { width: 1440, height: 900 };
 const STILL = `${baseUrl}#p=random-loss&t=9&paused=1`;
@@ -11,17 +11,8 @@ const STILL = `${baseUrl}#p=random-loss&t=9&paused=1`;
 for (const name of browsers) {
   test(`pictures in ${name}`, async (t) => {
     await withBrowser(name, async (browser) => {
-      /** @type {(title: string, url: string, use: (page: import('puppeteer-core').Page) => Promise<void>) => Promise<void>} */
-      const on = async (title, url, use) => {
-        await t.test(title, async () => {
-          const { page, errors } = await openPage(browser, url, DESKTOP);
-          await started(page);
-          await stands(page);
-          await use(page);
-          assert.deepEqual(errors, []);
-          await page.close();
-        });
-      };
+      const visit = visits(t, browser, true);
+      const on = (/** @type {string} */ title, /** @type {string} */ url, /** @type {(page: import('puppeteer-core').Page) => Promise<void>} */ use) => visit(title, url, DESKTOP, use);
 
       await on('a packet that is pressed shows its header', STILL, async (page) => {
         const at = await page.$eval('.mirror button[aria-label^="Segment"], .mirror button[aria-label^="ACK"]', (each) => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { baseUrl, browsers, openPage, withBrowser } from './harness.mjs';
-import { clock, copyLink, inkOf, isPlaying, pause, pictureOf, plays, runUntil, stands, started, text, turn } from './user.mjs';
+import { clock, copyLink, inkOf, isPlaying, pause, pictureOf, plays, runUntil, stands, started, text, turn, visits } from './user.mjs';
 
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -11,16 +11,7 @@ const PHONE = { width: 390, height: 844 };
 for (const name of browsers) {
   test(`the page in ${name}`, async (t) => {
     await withBrowser(name, async (browser) => {
-      /** @type {(title: string, url: string, size: { width: number, height: number }, use: (page: import('puppeteer-core').Page) => Promise<void>) => Promise<void>} */
-      const on = async (title, url, size, use) => {
-        await t.test(title, async () => {
-          const { page, errors } = await openPage(browser, url, size);
-          await started(page);
-          await use(page);
-          assert.deepEqual(errors, []);
-          await page.close();
-        });
-      };
+      const on = visits(t, browser);
 
       await on('loads, moves, and draws', baseUrl, DESKTOP, async (page) => {
         await plays(page);

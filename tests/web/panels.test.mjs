@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { baseUrl, browsers, openPage, withBrowser } from './harness.mjs';
-import { copyLink, inkOf, pause, pictureOf, plays, started, stands, text, turn } from './user.mjs';
+import { copyLink, goTo, inkOf, pause, pictureOf, plays, stands, started, text, turn, visits } from './user.mjs';
 
 const DESKTOP = { width: 1440, height: 900 };
 const TALL = { width: 1440, height: 1400 };
@@ -17,33 +17,10 @@ const at = (/** @type {string} */ panel, t = 9.5) => `${baseUrl}#p=random-loss&t
 /** The first chart of the second lane. */
 const CHART = '#second .strips canvas:not(.over)';
 
-/**
- * Sets the shown time by the time bar's menu.
- * @param {import('puppeteer-core').Page} page
- * @param {number} seconds
- */
-async function seek(page, seconds) {
-  await page.click('#until');
-  await page.waitForSelector('#until-time');
-  await page.type('#until-time', String(seconds));
-  await page.keyboard.press('Enter');
-  await stands(page);
-}
-
 for (const name of browsers) {
   test(`the second lane in ${name}`, async (t) => {
     await withBrowser(name, async (browser) => {
-      /** @type {(title: string, url: string, size: { width: number, height: number }, use: (page: import('puppeteer-core').Page) => Promise<void>) => Promise<void>} */
-      const on = async (title, url, size, use) => {
-        await t.test(title, async () => {
-          const { page, errors } = await openPage(browser, url, size);
-          await started(page);
-          await stands(page);
-          await use(page);
-          assert.deepEqual(errors, []);
-          await page.close();
-        });
-      };
+      const on = visits(t, browser, true);
 
       for (const [panel, words] of /** @type {[string, RegExp][]} */ ([
         ['sequence', /NRT: sent \d+, acked \d+/],
@@ -62,9 +39,9 @@ for (const name of browsers) {
           await stands(page);
           await page.click('#back');
           await stands(page);
-          await seek(page, 5);
+          await goTo(page, 5);
           assert.ok(await inkOf(page, CHART) < whole, 'less of the run is shown');
-          await seek(page, 9.5);
+          await goTo(page, 9.5);
           assert.equal(await pictureOf(page, CHART), picture, 'the same instant is the same picture');
         });
       }
@@ -99,10 +76,10 @@ for (const name of browsers) {
         await page.waitForFunction(() => Number.parseFloat(document.getElementById('clock')?.textContent ?? '') > 4);
         await pause(page);
         assert.notEqual(await pictureOf(page, CHART), before);
-        await seek(page, 3.5);
+        await goTo(page, 3.5);
         await turn(page, 'loss', '20');
         await stands(page);
-        await seek(page, 6);
+        await goTo(page, 6);
         assert.ok(await inkOf(page, CHART) > 1000);
       });
 

@@ -1,7 +1,30 @@
 // @ts-check
 // What a person does with the page and sees of it.
+import assert from 'node:assert/strict';
+
+import { openPage } from './harness.mjs';
 
 /** @typedef {import('puppeteer-core').Page} Page */
+
+/**
+ * A way to write one test per visit: each opens a page of its own, and what the page logs as an error fails it.
+ * @param {import('node:test').TestContext} t
+ * @param {import('puppeteer-core').Browser} browser
+ * @param {boolean} [still]  wait until nothing more is computed
+ * @returns {(title: string, url: string, size: { width: number, height: number }, use: (page: Page) => Promise<void>) => Promise<void>}
+ */
+export function visits(t, browser, still = false) {
+  return async (title, url, size, use) => {
+    await t.test(title, async () => {
+      const { page, errors } = await openPage(browser, url, size);
+      await started(page);
+      if (still) await stands(page);
+      await use(page);
+      assert.deepEqual(errors, []);
+      await page.close();
+    });
+  };
+}
 
 /**
  * Waits until the simulator runs and its first search is over.
@@ -84,19 +107,43 @@ export async function runUntil(page, entry) {
 }
 
 /**
- * Types a value into a knob's text box.
+ * Shows an instant by the menu "Run until".
  * @param {Page} page
- * @param {string} knob
+ * @param {number} seconds
+ */
+export async function goTo(page, seconds) {
+  await page.click('#until');
+  await page.waitForSelector('#until-time');
+  await page.type('#until-time', String(seconds));
+  await page.keyboard.press('Enter');
+  await page.waitForFunction((shown) => document.getElementById('clock')?.textContent === shown, {}, `${seconds.toFixed(3)} s`);
+  await stands(page);
+}
+
+/**
+ * Types a value into a text box and leaves it.
+ * @param {Page} page
+ * @param {string} selector
  * @param {string} value
  */
-export async function turn(page, knob, value) {
-  await page.$eval(`#knob-${knob}`, (box, typed) => {
+export async function typeInto(page, selector, value) {
+  await page.$eval(selector, (box, typed) => {
     const input = /** @type {HTMLInputElement} */ (box);
     input.focus();
     input.value = typed;
     input.dispatchEvent(new Event('change', { bubbles: true }));
     input.blur();
   }, value);
+}
+
+/**
+ * Types a value into a knob's text box.
+ * @param {Page} page
+ * @param {string} knob
+ * @param {string} value
+ */
+export async function turn(page, knob, value) {
+  await typeInto(page, `#knob-${knob}`, value);
 }
 
 /**

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mended, pairOf } from '../../www/panels/compose.js';
 import { baseUrl, browsers, openPage, singleFileUrl, withBrowser } from './harness.mjs';
-import { clock, copyLink, pause, plays, stands, started, text } from './user.mjs';
+import { clock, copyLink, pause, plays, stands, started, text, visits } from './user.mjs';
 
 /** @typedef {import('puppeteer-core').Page} Page */
 
@@ -53,16 +53,8 @@ async function repeated(page) {
 for (const name of browsers) {
   test(`variants in ${name}`, async (t) => {
     await withBrowser(name, async (browser) => {
-      /** @type {(title: string, url: string, use: (page: Page) => Promise<void>) => Promise<void>} */
-      const on = async (title, url, use) => {
-        await t.test(title, async () => {
-          const { page, errors } = await openPage(browser, url, DESKTOP);
-          await started(page);
-          await use(page);
-          assert.deepEqual(errors, []);
-          await page.close();
-        });
-      };
+      const visit = visits(t, browser);
+      const on = (/** @type {string} */ title, /** @type {string} */ url, /** @type {(page: import('puppeteer-core').Page) => Promise<void>} */ use) => visit(title, url, DESKTOP, use);
 
       await on('parts make a variant that the link carries and replays', `${baseUrl}#p=random-loss&t=6&paused=1`, async (page) => {
         await stands(page);
