@@ -300,11 +300,13 @@ fn checkpoints_are_small() {
         let mut lab = Lab::new(preset.scenario()).expect("a valid preset");
         let to = secs(10.0).min(lab.duration());
         go(&mut lab, to);
-        // 64 KiB for 20 nodes and ten flows: what is in flight grows with them.
-        let nodes = lab.scenario().topology.node_count();
-        let times = nodes.div_ceil(20).max(lab.scenario().flows.len().div_ceil(10));
-        for lane in lab.lanes() {
-            assert!(lane.state.size_in_bytes() <= times << 16, "{}: {} bytes", preset.id, lane.state.size_in_bytes());
+        // 64 KiB for ten flows and 8 more for what the ledger asks about them; a radio station takes room of its own.
+        let tens = lab.scenario().flows.len().div_ceil(10);
+        let stations = lab.setup(0).and_then(|setup| setup.radio.as_ref()).map_or(0, |radio| radio.stations.len());
+        let times = tens.max(stations.div_ceil(20));
+        for State { world, ledger } in lab.lanes().iter().map(|lane| &lane.state) {
+            assert!(world.size_in_bytes() <= times << 16, "{}: {} bytes", preset.id, world.size_in_bytes());
+            assert!(ledger.size_in_bytes() <= tens << 13, "{}: {} bytes", preset.id, ledger.size_in_bytes());
         }
     }
 }
