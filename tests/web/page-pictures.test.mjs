@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { baseUrl, browsers, withBrowser } from './harness.mjs';
-import { clock, isPlaying, runUntil, stands, started, text, visits } from './user.mjs';
+import { clock, goTo, inkOf, isPlaying, runUntil, stands, started, text, visits } from './user.mjs';
 
 const DESKTOP = { width: 1440, height: 900 };
 const STILL = `${baseUrl}#p=random-loss&t=9&paused=1`;
@@ -13,6 +13,12 @@ for (const name of browsers) {
     await withBrowser(name, async (browser) => {
       const visit = visits(t, browser, true);
       const on = (/** @type {string} */ title, /** @type {string} */ url, /** @type {(page: import('puppeteer-core').Page) => Promise<void>} */ use) => visit(title, url, DESKTOP, use);
+
+      await visit('a timeout at the left end of the time bar is marked', `${baseUrl}#p=random-loss&t=3.2&paused=1`, { width: 1024, height: 768 }, async (page) => {
+        const before = await inkOf(page, '#bar canvas:first-child');
+        await goTo(page, 3.6);
+        assert.ok(await inkOf(page, '#bar canvas:first-child') > before + 60, 'NRT had a timeout at 3.3 s');
+      });
 
       await on('a packet that is pressed shows its header', STILL, async (page) => {
         const at = await page.$eval('.mirror button[aria-label^="Segment"], .mirror button[aria-label^="ACK"]', (each) => {

@@ -335,8 +335,8 @@ export class TimeBar {
       const timeout = list[at];
       const trueX = this.x(timeout.t);
       const x = Math.min(trueX, right - z * 1.3);
-      if (trueX - x > 2 * z || x < z * 2.6) {
-        // Too many for their place: the one already drawn stands for them.
+      if (right < Infinity && (trueX - x > 2 * z || x < z * 2.6)) {
+        // Too many for their place: the one already drawn stands for them. The last one is drawn wherever it is.
         merged += 1;
         continue;
       }
@@ -359,7 +359,7 @@ export class TimeBar {
   /**
    * @param {CanvasRenderingContext2D} context
    * @param {number} x
-   * @param {number} count  of further timeouts left of the mark at x
+   * @param {number} count  of further timeouts left of the mark at x; said right of it where there is no room
    * @param {number} y
    * @param {number} z
    */
@@ -367,8 +367,9 @@ export class TimeBar {
     if (!count) return;
     context.font = fonts.f1;
     context.fillStyle = palette.ink;
-    context.textAlign = 'right';
-    context.fillText(`+${count}`, x - z * 0.7, y - z);
+    const room = x >= z * 2.6;
+    context.textAlign = room ? 'right' : 'left';
+    context.fillText(`+${count}`, x + (room ? -0.7 : 0.7) * z, y - z);
   }
 
   /** At most ten times a second. */
