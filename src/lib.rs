@@ -1,6 +1,7 @@
 //! Deterministic simulator of TCP over lossy multihop networks.
 
 pub mod chart;
+pub mod experiment;
 pub mod export;
 pub mod ids;
 pub mod import;

@@ -14,7 +14,7 @@ const FLOORS: [&[&str]; 10] = [
     &["truth", "metrics"],
     &["scenario", "import", "share"],
     &["lab"],
-    &["chart", "script", "view", "export"],
+    &["chart", "script", "experiment", "view", "export"],
     &["web", "cli", "main"],
 ];
 

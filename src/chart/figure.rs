@@ -16,7 +16,7 @@ use super::strip::{Pen, SMALL, Strip, Trace, draw_strip};
 use super::theme::Theme;
 
 /// Size of the type by which SVG of plotters falls short of what was asked for.
-const SVG_TYPE: f64 = 1.24;
+pub(super) const SVG_TYPE: f64 = 1.24;
 /// Width of the figure, in pixels.
 const WIDTH: u32 = 960;
 /// Height of the title line.

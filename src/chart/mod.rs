@@ -11,6 +11,7 @@ mod marks;
 mod panel;
 mod scale;
 mod strip;
+mod sweep;
 mod theme;
 
 pub use decimate::{Sample, columns};
@@ -20,6 +21,7 @@ pub use marks::Cause;
 pub use panel::{Panel, draw_panel};
 pub use scale::{Area, nice_max, nice_step};
 pub use strip::{Strip, Trace, draw_strip};
+pub use sweep::{Sweep, SweepLine, SweepPoint, draw_sweep, sweep_svg};
 pub use theme::{LaneStyle, Theme};
 
 /// Why a chart could not be drawn: the backend refused.

@@ -90,6 +90,17 @@ impl Theme {
         if self == Theme::Projector { 1.45 } else { 1.0 }
     }
 
+    /// Colour of series `index` (from 0) of a sweep: the lanes' first three, then green, purple and orange of the same set.
+    #[must_use]
+    pub fn series(self, index: usize) -> RGBColor {
+        match index % 6 {
+            3 => self.pick(0x009E73, 0x2FC79B, 0x00785A),
+            4 => self.pick(0xB0578B, 0xDE8FBA, 0x8F3F70),
+            5 => self.pick(0xC98700, 0xF0B23C, 0x9C6500),
+            lane => self.lane(lane).colour,
+        }
+    }
+
     /// How lane `lane` (from 0) is drawn.
     #[must_use]
     pub fn lane(self, lane: usize) -> LaneStyle {

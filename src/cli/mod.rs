@@ -2,14 +2,18 @@
 //!
 //! Exit codes: 0 for success, 1 where something could not be read or written or a check failed, 2 for bad input.
 
+mod claims;
 mod clock;
 mod csv;
+mod figure;
 mod input;
 mod link;
 mod list;
 mod observer;
 mod report;
+mod results;
 mod run;
+mod runner;
 mod script;
 mod svg;
 mod table;
@@ -44,6 +48,10 @@ enum Command {
         #[arg(long)]
         coverage: bool,
     },
+    /// Run the experiments behind figures of papers and print or draw their numbers.
+    Figure(Figure),
+    /// Say which claims of a paper hold, by the results of its figures.
+    Claims(Claims),
     /// Write or read links.
     #[command(subcommand)]
     Link(Link),
@@ -80,6 +88,58 @@ struct Run {
     svg: Option<PathBuf>,
 }
 
+/// Which figures, how much of them, and what to make of the numbers.
+#[derive(clap::Args)]
+struct Figure {
+    /// A figure: nrt/10, …
+    #[arg(required_unless_present = "all", conflicts_with = "all")]
+    id: Option<String>,
+    /// Every figure, table and contrast of the paper.
+    #[arg(long)]
+    all: bool,
+    /// Whose figures.
+    #[arg(long, default_value = "nrt")]
+    paper: String,
+    /// How much: smoke, quick or paper.
+    #[arg(long, default_value = "quick")]
+    setting: String,
+    /// Run only part i of n (1/4), for several machines; the part has a results file of its own.
+    #[arg(long, value_name = "i/n")]
+    shard: Option<String>,
+    /// Go on: keep what the results file already has.
+    #[arg(long)]
+    resume: bool,
+    /// Folder of the results files, PAPER-SETTING.csv. Every finished run is written at once.
+    #[arg(long, default_value = "results", value_name = "DIR")]
+    results: PathBuf,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+    /// Write means and intervals into this file.
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Draw into this file, with --all into this folder.
+    #[arg(long, value_name = "FILE|DIR")]
+    svg: Option<PathBuf>,
+}
+
+/// Whose claims, by which results.
+#[derive(clap::Args)]
+struct Claims {
+    /// Whose claims.
+    #[arg(long, default_value = "nrt")]
+    paper: String,
+    /// By the results of which setting: smoke, quick or paper.
+    #[arg(long, default_value = "quick")]
+    setting: String,
+    /// Folder of the results files.
+    #[arg(long, default_value = "results", value_name = "DIR")]
+    results: PathBuf,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
 #[derive(Subcommand)]
 enum Link {
     /// Print the link of a preset or a scenario file.
@@ -111,6 +171,8 @@ pub fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Run(arguments) => run::run(&arguments),
         Command::Script { paths, coverage } => script::run(&paths, coverage),
+        Command::Figure(arguments) => figure::figure(&arguments),
+        Command::Claims(arguments) => claims::claims(&arguments),
         Command::Link(Link::Encode { scenario }) => link::encode(&scenario),
         Command::Link(Link::Decode { link }) => link::decode(&link),
         Command::List { json } => list::list(json),

@@ -3,11 +3,13 @@
 pub mod accuracy;
 pub mod counters;
 pub mod fairness;
+pub mod rank;
 pub mod rounds;
 pub mod statistics;
 
 pub use accuracy::{Accuracy, Confusion, Rules, Score, Timeout};
 pub use counters::{Counters, FlowCounters, Goodput, RttSummary};
 pub use fairness::{Friendliness, jain};
+pub use rank::spearman;
 pub use rounds::{Round, Rounds, Underway};
 pub use statistics::Estimate;

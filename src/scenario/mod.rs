@@ -140,17 +140,20 @@ impl Scenario {
         }
     }
 
-    /// Sets the number of flows: more of the same on a chain, one pair of hosts each on a dumbbell.
+    /// Sets the number of flows: more of the same on a chain or a line, one pair of hosts each on a dumbbell.
     pub fn set_flow_count(&mut self, count: usize) {
         if let Topology::Dumbbell { pairs, .. } = &mut self.topology {
             *pairs = count.min(limits::MAX_FLOWS) as u8;
         }
         let stagger = self.stagger();
         let last = self.flows.last().cloned();
+        let follow = last.is_some() && self.topology.has_line();
         self.flows.resize_with(count, || {
             last.clone().unwrap_or(Flow { src: 0, dst: 0, app: App::Bulk, start: Time::ZERO, variant: None })
         });
-        self.place_flows();
+        if !follow {
+            self.place_flows();
+        }
         self.set_stagger(stagger);
     }
 

@@ -353,6 +353,11 @@ impl Topology {
         }
     }
 
+    /// Whether all packets follow one line.
+    pub(super) fn has_line(&self) -> bool {
+        matches!(self, Topology::Radio { layout: Layout::Grid { serpentine: true, .. }, .. })
+    }
+
     /// Source and destination of the `index`-th of several equal flows.
     #[must_use]
     pub fn ends(&self, index: usize) -> (u8, u8) {

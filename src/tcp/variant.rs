@@ -8,6 +8,7 @@ use super::diagnose::{Congestion, Diagnose};
 use super::recovery::{NewReno, Recovery, Sack};
 use super::timeout::{AfterLoss, Dsack, Eifel, Eqrto, Frto, FrtoSack, Nrt, Standard, Stoder, Timeout};
 use super::window::{Reno, Window};
+use crate::trace::Verdict;
 
 /// What the registry says about one part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,6 +93,20 @@ axis! {
         Stoder = "stoder", "A retransmission one byte shorter than the original tells which of them arrived", "US 7349978";
         /// One new segment at once, unless the last ACK was marked.
         Nrt = "nrt", "A mark on the last ACK means congestion; else one new segment asks the path", "TCP NRT paper §4";
+    }
+}
+
+impl TimeoutId {
+    /// What it can conclude about a timeout. At the end of a flow any of them may be undecided.
+    #[must_use]
+    pub const fn verdicts(self) -> &'static [Verdict] {
+        match self {
+            TimeoutId::Standard => &[Verdict::Congestion],
+            TimeoutId::Eifel | TimeoutId::Dsack => &[Verdict::Congestion, Verdict::Spurious],
+            TimeoutId::Frto | TimeoutId::Stoder => &[Verdict::Congestion, Verdict::Spurious, Verdict::Undecided],
+            TimeoutId::Eqrto => &[Verdict::Congestion, Verdict::NonCongestion],
+            TimeoutId::Nrt => &[Verdict::Congestion, Verdict::Random, Verdict::Spurious, Verdict::Undecided],
+        }
     }
 }
 

@@ -49,6 +49,18 @@ pub(super) fn set_serpentine(scenario: &mut Scenario, value: f64) {
     }
 }
 
+/// The line that packets in a grid follow, where all flows start at its beginning.
+pub(super) fn line(scenario: &Scenario) -> Option<Vec<u8>> {
+    let Topology::Radio { layout, .. } = &scenario.topology else { return None };
+    layout.line().filter(|line| scenario.flows.iter().all(|flow| Some(&flow.src) == line.first()))
+}
+
+/// How many hops of that line the first flow goes.
+pub(super) fn hops_along_line(scenario: &Scenario) -> Option<f64> {
+    let end = scenario.flows.first()?.dst;
+    line(scenario)?.iter().position(|&node| node == end).map(|hops| hops as f64)
+}
+
 /// The place of a choice in its list.
 pub(super) fn place<T: PartialEq>(all: &[T], chosen: &T) -> f64 {
     all.iter().position(|one| one == chosen).unwrap_or(0) as f64

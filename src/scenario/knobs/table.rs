@@ -71,6 +71,11 @@ fn flag(on: bool) -> f64 {
 }
 
 fn set_hops(scenario: &mut Scenario, value: f64) {
+    if let Some(line) = radio::line(scenario) {
+        let end = line.get(value as usize).or(line.last()).copied().unwrap_or(0);
+        scenario.flows.iter_mut().for_each(|flow| flow.dst = end);
+        return;
+    }
     let old = scenario.topology.ends(0);
     match &mut scenario.topology {
         Topology::Chain { hops, bottleneck, .. } => {
@@ -92,7 +97,7 @@ fn hops(scenario: &Scenario) -> Option<f64> {
         Topology::Chain { hops, .. } | Topology::Radio { layout: Layout::Row { hops, .. }, .. } => {
             Some(f64::from(hops))
         }
-        _ => None,
+        _ => radio::hops_along_line(scenario),
     }
 }
 

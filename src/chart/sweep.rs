@@ -1,0 +1,361 @@
+//! Means against a swept parameter, with their intervals, as papers draw them.
+//!
+//! Series are told apart by the shape of their marks and by dashes; colour is an aid.
+
+use plotters::coord::Shift;
+use plotters::drawing::{DrawingArea, IntoDrawingArea};
+use plotters::prelude::{DrawingBackend, SVGBackend};
+use plotters::style::Color;
+use plotters::style::text_anchor::{HPos, VPos};
+
+use super::ChartError;
+use super::dash::Point;
+use super::figure::SVG_TYPE;
+use super::scale::{Area, nice_step};
+use super::strip::{Pen, SMALL, label};
+use super::theme::Theme;
+
+/// A chart of a sweep.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sweep {
+    /// What it is, in one line.
+    pub title: String,
+    /// Name of the horizontal axis, with its unit.
+    pub x: String,
+    /// Name of the vertical axis, with its unit.
+    pub y: String,
+    /// The series.
+    pub lines: Vec<SweepLine>,
+    /// Sentences below the chart of an SVG.
+    pub caption: Vec<String>,
+    /// Colours.
+    pub theme: Theme,
+    /// Device pixels per CSS pixel.
+    pub dpr: f64,
+    /// Factor by which the backend draws type smaller than asked for (1 on a canvas, 1.24 in SVG).
+    pub type_factor: f64,
+}
+
+/// A series of means.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SweepLine {
+    /// Its name.
+    pub label: String,
+    /// Its points, in order.
+    pub points: Vec<SweepPoint>,
+}
+
+/// A mean. The line is interrupted where there is none.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SweepPoint {
+    /// Its place.
+    pub x: f64,
+    /// The mean.
+    pub mean: Option<f64>,
+    /// The interval reaches this far to either side.
+    pub half_width: Option<f64>,
+}
+
+/// Room around the plot, in CSS pixels: left, above, below.
+const ROOM: [f64; 3] = [66.0, 12.0, 42.0];
+/// Room for the mark and dash before a name.
+const BEFORE_NAME: f64 = 54.0;
+/// Width of a letter of small type, about.
+const LETTER: f64 = 6.6;
+/// The plot keeps at least this share of the width.
+const PLOT: f64 = 0.55;
+/// Size of a mark from its centre, in CSS pixels.
+const ARM: f64 = 4.2;
+/// Half of the cap of an interval.
+const CAP: f64 = 3.0;
+/// From so many points on they are neither marked nor named on the axis: a course over time.
+const MANY: usize = 24;
+/// Series at one point stand this far apart, so that their intervals can be read.
+const APART: f64 = 2.5;
+/// Distance of names.
+const LINE: f64 = 17.0;
+/// Size of an SVG, in pixels; its caption comes below.
+const SIZE: (u32, u32) = (800, 400);
+/// Height of the title of an SVG.
+const TITLE: u32 = 34;
+/// Letters in a line of a caption.
+const LETTERS: usize = 118;
+/// Dashes by series.
+const DASHES: [&[f64]; 4] = [&[], &[8.0, 3.0], &[2.0, 2.5], &[10.0, 2.0, 2.0, 2.0]];
+/// Eight directions on the unit circle: a small ring.
+const RING: [Point; 8] = [
+    (1.0, 0.0),
+    (0.707, 0.707),
+    (0.0, 1.0),
+    (-0.707, 0.707),
+    (-1.0, 0.0),
+    (-0.707, -0.707),
+    (0.0, -1.0),
+    (0.707, -0.707),
+];
+
+impl Sweep {
+    fn marked(&self) -> bool {
+        self.lines.iter().all(|line| line.points.len() < MANY)
+    }
+
+    /// The ranges: of x with a margin, of y from zero to a round number.
+    fn area(&self, (width, height): (u32, u32)) -> Area {
+        let all = || self.lines.iter().flat_map(|line| &line.points);
+        let low = all().map(|point| point.x).fold(f64::INFINITY, f64::min);
+        let high = all().map(|point| point.x).fold(f64::NEG_INFINITY, f64::max);
+        let margin = if high > low { 0.05 * (high - low) } else { 1.0 };
+        let (t0, t1) = if low <= high { (low - margin, high + margin) } else { (0.0, 1.0) };
+        let top = |point: &SweepPoint| point.mean.unwrap_or(0.0) + point.half_width.unwrap_or(0.0);
+        let most = all().map(top).fold(0.0, f64::max);
+        let step = nice_step(if most > 0.0 { most } else { 1.0 }, 5);
+        let [left, above, below] = ROOM.map(|room| room * self.dpr);
+        let letters = |text: &String| LETTER * text.chars().count() as f64;
+        let longest =
+            self.lines.iter().map(|line| BEFORE_NAME + letters(&line.label)).fold(20.0 + letters(&self.y), f64::max);
+        let right = (longest * self.dpr).min((1.0 - PLOT) * f64::from(width));
+        Area {
+            x0: left,
+            y0: above,
+            x1: (f64::from(width) - right).max(left + 1.0),
+            y1: (f64::from(height) - below).max(above + 1.0),
+            t0,
+            t1,
+            max: (most / step - 1e-9).ceil().max(1.0) * step,
+        }
+    }
+
+    /// Where the horizontal axis has numbers: at the points, or at round numbers where these are many.
+    fn ticks(&self, area: &Area) -> Vec<f64> {
+        let mut places: Vec<f64> = self.lines.iter().flat_map(|line| &line.points).map(|point| point.x).collect();
+        places.sort_by(f64::total_cmp);
+        places.dedup();
+        let room = (area.width() / (34.0 * self.dpr)).floor().max(1.0) as usize;
+        if places.len() <= room && self.marked() {
+            return places;
+        }
+        let step = nice_step(area.t1 - area.t0, room.min(8));
+        let first = (area.t0 / step).ceil();
+        (0..).map(|tick| (first + f64::from(tick)) * step).take_while(|&x| x <= area.t1).filter(|&x| x >= 0.0).collect()
+    }
+
+    fn grid<B: DrawingBackend>(&self, pen: &Pen<'_, B>, area: &Area) -> Result<(), ChartError>
+    where
+        B::ErrorType: 'static,
+    {
+        let (theme, dpr) = (self.theme, self.dpr);
+        let step = nice_step(area.max, 5);
+        let mut tick = 0.0;
+        while tick * step <= area.max * (1.0 + 1e-9) {
+            let y = area.y(tick * step);
+            let colour = if tick == 0.0 { theme.line() } else { theme.hair() };
+            pen.line(&[(area.x0, y), (area.x1, y)], pen.stroke(colour.to_rgba(), 1.0))?;
+            let at = (area.x0 - 6.0 * dpr, y);
+            pen.text(&label(tick * step, step), at, SMALL, theme.ink2(), (HPos::Right, VPos::Center))?;
+            tick += 1.0;
+        }
+        for x in self.ticks(area) {
+            let at = area.x(x);
+            pen.line(&[(at, area.y1), (at, area.y1 + 4.0 * dpr)], pen.stroke(theme.line().to_rgba(), 1.0))?;
+            let below = (at, area.y1 + 7.0 * dpr);
+            pen.text(&x.to_string(), below, SMALL, theme.ink2(), (HPos::Center, VPos::Top))?;
+        }
+        let middle = (f64::midpoint(area.x0, area.x1), area.y1 + 24.0 * dpr);
+        pen.text(&self.x, middle, SMALL, theme.ink(), (HPos::Center, VPos::Top))
+    }
+
+    fn line<B: DrawingBackend>(&self, pen: &Pen<'_, B>, area: &Area, index: usize) -> Result<(), ChartError>
+    where
+        B::ErrorType: 'static,
+    {
+        let Some(line) = self.lines.get(index) else { return Ok(()) };
+        let (colour, marked) = (self.theme.series(index).to_rgba(), self.marked());
+        let shift =
+            if marked { (index as f64 - (self.lines.len() as f64 - 1.0) / 2.0) * APART * self.dpr } else { 0.0 };
+        let place = |point: &SweepPoint| Some((area.x(point.x) + shift, area.y(point.mean?)));
+        for piece in line.points.split(|point| point.mean.is_none()) {
+            let path: Vec<Point> = piece.iter().filter_map(place).collect();
+            pen.dashed(&path, DASHES[index % DASHES.len()], pen.stroke(colour, 1.4))?;
+        }
+        for point in line.points.iter().filter(|_| marked) {
+            let (Some((x, y)), Some(mean)) = (place(point), point.mean) else { continue };
+            if let Some(half) = point.half_width {
+                let (top, bottom, cap) = (area.y(mean + half), area.y((mean - half).max(0.0)), CAP * self.dpr);
+                let fine = pen.stroke(colour, 1.0);
+                pen.line(&[(x, top), (x, bottom)], fine)?;
+                pen.line(&[(x - cap, top), (x + cap, top)], fine)?;
+                pen.line(&[(x - cap, bottom), (x + cap, bottom)], fine)?;
+            }
+            self.mark(pen, (x, y), index)?;
+        }
+        Ok(())
+    }
+
+    /// The mark of a series: every shape occurs once among eight.
+    fn mark<B: DrawingBackend>(&self, pen: &Pen<'_, B>, centre: Point, index: usize) -> Result<(), ChartError>
+    where
+        B::ErrorType: 'static,
+    {
+        let (colour, paper) = (self.theme.series(index).to_rgba(), self.theme.paper().to_rgba());
+        let stroke = pen.stroke(colour, 1.5);
+        let around = |shape: &[Point]| -> Vec<Point> {
+            shape.iter().map(|&(x, y)| (centre.0 + x * ARM * self.dpr, centre.1 + y * ARM * self.dpr)).collect()
+        };
+        let hollow = |shape: &[Point]| {
+            let mut path = around(shape);
+            pen.fill(&path, paper)?;
+            path.extend(path.first().copied());
+            pen.line(&path, stroke)
+        };
+        let square = [(-0.85, -0.85), (0.85, -0.85), (0.85, 0.85), (-0.85, 0.85)];
+        let diamond = [(0.0, -1.15), (1.15, 0.0), (0.0, 1.15), (-1.15, 0.0)];
+        match index % 8 {
+            0 => pen.fill(&around(&square), colour),
+            1 => hollow(&RING),
+            2 => pen.fill(&around(&[(0.0, -1.1), (1.1, 0.9), (-1.1, 0.9)]), colour),
+            3 => hollow(&diamond),
+            4 => {
+                pen.line(&around(&[(-1.0, -1.0), (1.0, 1.0)]), stroke)?;
+                pen.line(&around(&[(-1.0, 1.0), (1.0, -1.0)]), stroke)
+            }
+            5 => {
+                pen.line(&around(&[(-1.2, 0.0), (1.2, 0.0)]), stroke)?;
+                pen.line(&around(&[(0.0, -1.2), (0.0, 1.2)]), stroke)
+            }
+            6 => pen.fill(&around(&[(0.0, 1.1), (1.1, -0.9), (-1.1, -0.9)]), colour),
+            _ => hollow(&square),
+        }
+    }
+
+    fn names<B: DrawingBackend>(&self, pen: &Pen<'_, B>, area: &Area) -> Result<(), ChartError>
+    where
+        B::ErrorType: 'static,
+    {
+        let (theme, dpr) = (self.theme, self.dpr);
+        let x = area.x1 + 14.0 * dpr;
+        let mut y = area.y0 + 6.0 * dpr;
+        pen.text(&self.y, (x, y), SMALL, theme.ink(), (HPos::Left, VPos::Center))?;
+        for (index, line) in self.lines.iter().enumerate() {
+            y += LINE * dpr;
+            let stroke = pen.stroke(theme.series(index).to_rgba(), 1.4);
+            pen.dashed(&[(x, y), (x + 26.0 * dpr, y)], DASHES[index % DASHES.len()], stroke)?;
+            if self.marked() {
+                self.mark(pen, (x + 13.0 * dpr, y), index)?;
+            }
+            pen.text(&line.label, (x + 32.0 * dpr, y), SMALL, theme.ink2(), (HPos::Left, VPos::Center))?;
+        }
+        Ok(())
+    }
+}
+
+/// Draws `sweep` over the whole of `on` and says where its plot lies, in device pixels. The paper is not painted.
+///
+/// # Errors
+/// Where the backend refuses to draw.
+pub fn draw_sweep<B: DrawingBackend>(on: &DrawingArea<B, Shift>, sweep: &Sweep) -> Result<Area, ChartError>
+where
+    B::ErrorType: 'static,
+{
+    let pen = Pen { on, dpr: sweep.dpr, type_factor: sweep.type_factor };
+    let area = sweep.area(on.dim_in_pixel());
+    sweep.grid(&pen, &area)?;
+    (0..sweep.lines.len()).try_for_each(|index| sweep.line(&pen, &area, index))?;
+    sweep.names(&pen, &area)?;
+    Ok(area)
+}
+
+/// The sentences in lines of about [`LETTERS`] letters.
+fn wrapped(sentences: &[String]) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in sentences.iter().flat_map(|sentence| sentence.split(' ')) {
+        let last = lines.len() - 1;
+        if !lines[last].is_empty() && lines[last].chars().count() + word.chars().count() >= LETTERS {
+            lines.push(word.to_owned());
+        } else {
+            let space = if lines[last].is_empty() { "" } else { " " };
+            lines[last].push_str(&format!("{space}{word}"));
+        }
+    }
+    lines
+}
+
+/// The sweep as an SVG document with title and caption. The same sweep gives the same bytes.
+///
+/// # Errors
+/// Where the backend refuses to draw; writing into memory does not.
+pub fn sweep_svg(sweep: &Sweep) -> Result<String, ChartError> {
+    let sweep = Sweep { dpr: 1.0, type_factor: SVG_TYPE, ..sweep.clone() };
+    let caption = wrapped(&sweep.caption);
+    let below = (caption.len() as u32 + 1) * LINE as u32;
+    let mut text = String::new();
+    {
+        let root = SVGBackend::with_string(&mut text, (SIZE.0, TITLE + SIZE.1 + below)).into_drawing_area();
+        root.fill(&sweep.theme.paper())?;
+        let pen = Pen { on: &root, dpr: 1.0, type_factor: SVG_TYPE };
+        let theme = sweep.theme;
+        pen.text(&sweep.title, (12.0, f64::from(TITLE) / 2.0), 14.0, theme.ink(), (HPos::Left, VPos::Center))?;
+        draw_sweep(&root.clone().shrink((0, TITLE), SIZE), &sweep)?;
+        for (index, line) in caption.iter().enumerate() {
+            let y = f64::from(TITLE + SIZE.1) + (index as f64 + 0.5) * LINE;
+            pen.text(line, (12.0, y), SMALL - 1.0, theme.ink2(), (HPos::Left, VPos::Center))?;
+        }
+        root.present()?;
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sweep() -> Sweep {
+        let line = |index: usize| SweepLine {
+            label: ["NRT", "EQRTO", "F-RTO", "Eifel", "DSACK", "NewReno", "A", "B"][index].to_owned(),
+            points: (1..=5)
+                .map(|loss| SweepPoint {
+                    x: f64::from(loss),
+                    mean: (index != 3 || loss != 3).then(|| 900.0 / f64::from(loss) - 20.0 * index as f64),
+                    half_width: (loss != 2).then_some(18.0),
+                })
+                .collect(),
+        };
+        Sweep {
+            title: "Throughput against random loss".to_owned(),
+            x: "Random loss, %".to_owned(),
+            y: "Throughput, kbit/s".to_owned(),
+            lines: (0..8).map(line).collect(),
+            caption: vec!["setting quick: 3 runs, 95 % intervals, 60 s each.".to_owned(), "One more word ".repeat(20)],
+            theme: Theme::Light,
+            dpr: 1.0,
+            type_factor: 1.0,
+        }
+    }
+
+    #[test]
+    fn a_sweep_does_not_change_unnoticed() {
+        insta::assert_snapshot!("sweep", sweep_svg(&sweep()).expect("memory takes everything"));
+    }
+
+    #[test]
+    fn every_series_and_number_is_there() {
+        let text = sweep_svg(&sweep()).expect("memory takes everything");
+        for word in ["NRT", "NewReno", "Random loss, %", "Throughput, kbit/s", "\n5\n", "\n1000\n"] {
+            assert!(text.contains(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn nothing_to_draw_is_an_empty_plot() {
+        let empty = Sweep { lines: Vec::new(), ..sweep() };
+        assert!(sweep_svg(&empty).is_ok());
+        let unknown =
+            SweepLine { label: "?".to_owned(), points: vec![SweepPoint { x: 1.0, mean: None, half_width: None }] };
+        assert!(sweep_svg(&Sweep { lines: vec![unknown], ..sweep() }).is_ok());
+    }
+
+    #[test]
+    fn captions_are_wrapped_between_words() {
+        let lines = wrapped(&["word ".repeat(60).trim_end().to_owned()]);
+        assert!(lines.len() > 1 && lines.iter().all(|line| line.chars().count() <= LETTERS && !line.ends_with(' ')));
+    }
+}

@@ -1,0 +1,417 @@
+//! The figures and tables of the TCP NRT paper (§3, §4.1, §5) as experiments.
+//!
+//! The paper runs four sets: random loss alone, sudden delays alone, both, and both with congestion. It names few of the
+//! numbers behind them; what is chosen is said in the captions.
+
+use super::figure::{Axis, Contrast, Figure, Point, Series};
+use super::stage::Stage;
+
+const NRT: Series = Series { label: "NRT", link: "cc=nrt" };
+const EQRTO: Series = Series { label: "EQRTO", link: "cc=eqrto" };
+const FRTO: Series = Series { label: "F-RTO", link: "cc=frto" };
+const EIFEL: Series = Series { label: "Eifel", link: "cc=eifel" };
+const DSACK: Series = Series { label: "DSACK", link: "cc=dsack" };
+const NEWRENO: Series = Series { label: "NewReno", link: "cc=newreno" };
+const SIX: &[Series] = &[NRT, EQRTO, FRTO, EIFEL, DSACK, NEWRENO];
+
+const fn at(x: f64, link: &'static str) -> Point {
+    Point { x, link }
+}
+
+/// The only mix of random loss and delays that the paper states, for Fig. 19.
+const MIX: &str = "3 % random loss and delays for 1 % of the data packets, the mix that the paper states for Fig. 19 \
+                   alone; 60 ms on every hop.";
+/// One flow under a cap of 32 cannot overflow a queue of 50.
+const CONGESTION: &str = "Congestion: three flows along the same path, 5 s apart, all of the scheme; queues of 20 packets, \
+                          marks from an average of 8.";
+const LOSS: &str = "A packet is lost once on its whole path, above the MAC layer, whose repetitions would hide it; ACKs are \
+                    not lost.";
+const DELAY: &str = "1 % of the data packets are held back, and those behind them wait. A packet is held back on every \
+                     hop: met once, delays of this size could not fire a timer of at least 200 ms.";
+const GOODPUT: &str = "Throughput is payload delivered in order; the paper divides packets sent by time.";
+
+const HOPS_7: &[Point] = &[
+    at(1.0, "hops=1"),
+    at(2.0, "hops=2"),
+    at(3.0, "hops=3"),
+    at(4.0, "hops=4"),
+    at(5.0, "hops=5"),
+    at(6.0, "hops=6"),
+    at(7.0, "hops=7"),
+];
+const HOPS_5_TO_9: &[Point] =
+    &[at(5.0, "hops=5"), at(6.0, "hops=6"), at(7.0, "hops=7"), at(8.0, "hops=8"), at(9.0, "hops=9")];
+const HOPS_2_TO_10: &[Point] =
+    &[at(2.0, "hops=2"), at(4.0, "hops=4"), at(6.0, "hops=6"), at(8.0, "hops=8"), at(10.0, "hops=10")];
+const BY_HOPS: Axis = Axis { label: "Hops", unit: "", points: HOPS_2_TO_10 };
+
+const MIXED: &str = "loss=0.03&late=0.01&lateby=60";
+const CROWDED: &str = "loss=0.03&late=0.01&lateby=60&flows=3&stagger=5&queue=20&redmax=8";
+
+/// What figures have in common.
+const PLAIN: Figure = Figure {
+    id: "",
+    title: "",
+    stage: Stage::Chain,
+    turned: "hops=10",
+    axis: BY_HOPS,
+    series: SIX,
+    drawn: &["goodput"],
+    course: false,
+    choices: &[],
+    contrast: None,
+};
+
+/// Figs. 2a and 2b: the same runs.
+const MOTIVATION: Figure = Figure {
+    turned: MIXED,
+    axis: Axis { label: "Hops", unit: "", points: HOPS_7 },
+    series: &[NEWRENO],
+    choices: &[MIX, LOSS, DELAY, GOODPUT],
+    ..PLAIN
+};
+
+/// Figs. 5a and 5b.
+const MARKING: &[Series] = &[
+    Series { label: "ECN", link: "cc=newreno&aqm=ecn" },
+    Series { label: "modified ECN", link: "cc=newreno&aqm=modified" },
+];
+const MARKING_CHOICES: &[&str] = &[
+    MIX,
+    "Congestion: flows along the same path, 5 s apart; queues of 20 packets, RED between 5 and 8 packets, both kinds of \
+     ECN with the same thresholds. All senders are NewReno: only the marking differs.",
+    GOODPUT,
+];
+
+/// Figs. 13a and 13b: the same runs.
+const BANDWIDTH: Figure = Figure {
+    turned: "hops=10&loss=0.03&late=0.01&lateby=60",
+    axis: Axis {
+        label: "Bandwidth",
+        unit: "Mbit/s",
+        points: &[at(2.0, "phy=b2"), at(5.5, "phy=b5"), at(11.0, "phy=b11")],
+    },
+    choices: &[
+        "2, 5 and 11 Mbit/s are rates of 802.11b (5 stands for 5.5), which is used although the paper says 802.11a.",
+        MIX,
+        LOSS,
+        DELAY,
+        GOODPUT,
+    ],
+    ..PLAIN
+};
+
+/// Figs. 14a to 14d: the same runs.
+const CONGESTED: Figure = Figure {
+    turned: CROWDED,
+    axis: Axis { label: "Hops", unit: "", points: HOPS_5_TO_9 },
+    choices: &[CONGESTION, MIX, LOSS, DELAY, GOODPUT],
+    ..PLAIN
+};
+
+/// Figs. 16 to 19.
+const GRID: Figure = Figure { stage: Stage::Grid, turned: "", ..PLAIN };
+
+/// Fig. 10.
+const RANDOM: Figure = Figure {
+    id: "nrt/10",
+    title: "Throughput against random loss",
+    axis: Axis {
+        label: "Random loss",
+        unit: "%",
+        points: &[
+            at(1.0, "loss=0.01"),
+            at(2.0, "loss=0.02"),
+            at(3.0, "loss=0.03"),
+            at(4.0, "loss=0.04"),
+            at(5.0, "loss=0.05"),
+            at(7.0, "loss=0.07"),
+            at(9.0, "loss=0.09"),
+        ],
+    },
+    choices: &[LOSS, GOODPUT, "The paper draws 1 to 5 %; its introduction speaks of 9 %."],
+    ..PLAIN
+};
+
+/// Fig. 12.
+const DELAYS: Figure = Figure {
+    id: "nrt/12",
+    title: "Throughput against sudden delays",
+    turned: "hops=10&late=0.01",
+    axis: Axis {
+        label: "Delay per hop",
+        unit: "ms",
+        points: &[
+            at(40.0, "lateby=40"),
+            at(60.0, "lateby=60"),
+            at(80.0, "lateby=80"),
+            at(100.0, "lateby=100"),
+            at(120.0, "lateby=120"),
+            at(140.0, "lateby=140"),
+        ],
+    },
+    choices: &[DELAY, GOODPUT, "The paper draws 40 to 120 ms; its conclusion speaks of 140 ms."],
+    ..PLAIN
+};
+
+/// Fig. 16.
+const GRID_RANDOM: Figure = Figure {
+    id: "nrt/16",
+    title: "Accuracy for random losses",
+    turned: "loss=0.03",
+    drawn: &["rpl"],
+    choices: &["3 % random loss.", LOSS],
+    ..GRID
+};
+
+/// Fig. 17.
+const GRID_CONGESTION: Figure = Figure {
+    id: "nrt/17",
+    title: "Accuracy for congestion",
+    turned: "flows=3&stagger=5&queue=20&redmax=8",
+    drawn: &["cpl"],
+    choices: &[CONGESTION],
+    ..GRID
+};
+
+/// Fig. 18.
+const GRID_DELAY: Figure = Figure {
+    id: "nrt/18",
+    title: "Accuracy for spurious timeouts",
+    turned: "late=0.01&lateby=100",
+    drawn: &["s"],
+    choices: &["Delays of 100 ms on every hop, the delay of Fig. 12 that the paper puts a number to.", DELAY],
+    ..GRID
+};
+
+/// Table 1: every flow of one kind.
+const FAIRNESS: Figure = Figure {
+    id: "nrt/t1",
+    title: "Fairness among ten flows",
+    stage: Stage::Dumbbell,
+    turned: "flows=10&queue=50&redmax=15&late=0.01&lateby=200&latehops=one",
+    axis: Axis {
+        label: "Random loss",
+        unit: "%",
+        points: &[
+            at(0.1, "loss=0.001"),
+            at(0.5, "loss=0.005"),
+            at(1.0, "loss=0.01"),
+            at(2.0, "loss=0.02"),
+            at(5.0, "loss=0.05"),
+            at(10.0, "loss=0.1"),
+        ],
+    },
+    series: &[NRT, NEWRENO],
+    drawn: &["jain"],
+    choices: &[
+        "1 % of the data packets are held back for 200 ms on one of the three links, drawn by luck, and those behind them \
+         wait: round trips take 41 to 78 ms, so less could not fire the timer.",
+        "Marks from an average of 15 packets.",
+    ],
+    ..PLAIN
+};
+
+/// The figures in the order of the paper.
+pub const FIGURES: &[Figure] = &[
+    Figure { id: "nrt/2a", title: "NewReno over more and more hops", ..MOTIVATION },
+    Figure {
+        id: "nrt/2b",
+        title: "What NewReno sends again",
+        drawn: &["after-timeout", "after-duplicates", "needless"],
+        ..MOTIVATION
+    },
+    Figure {
+        id: "nrt/5a",
+        title: "Window under ECN and modified ECN",
+        turned: "hops=10&loss=0.03&late=0.01&lateby=60&queue=20&redmax=8",
+        axis: Axis { label: "Flows", unit: "", points: &[at(3.0, "flows=3&stagger=5")] },
+        series: MARKING,
+        drawn: &["cwnd"],
+        course: true,
+        choices: MARKING_CHOICES,
+        ..PLAIN
+    },
+    Figure {
+        id: "nrt/5b",
+        title: "Throughput under ECN and modified ECN",
+        turned: "hops=10&loss=0.03&late=0.01&lateby=60&queue=20&redmax=8",
+        axis: Axis {
+            label: "Flows",
+            unit: "",
+            points: &[
+                at(1.0, "flows=1"),
+                at(2.0, "flows=2&stagger=5"),
+                at(3.0, "flows=3&stagger=5"),
+                at(4.0, "flows=4&stagger=5"),
+            ],
+        },
+        series: MARKING,
+        choices: MARKING_CHOICES,
+        ..PLAIN
+    },
+    RANDOM,
+    Figure {
+        id: "nrt/11",
+        title: "Window under 2 % random loss",
+        axis: Axis { label: "Random loss", unit: "%", points: &[at(2.0, "loss=0.02")] },
+        series: &[NRT, EQRTO],
+        drawn: &["cwnd"],
+        course: true,
+        choices: &[LOSS],
+        ..PLAIN
+    },
+    DELAYS,
+    Figure { id: "nrt/13a", title: "Throughput against bandwidth", ..BANDWIDTH },
+    Figure { id: "nrt/13b", title: "Needless retransmissions against bandwidth", drawn: &["needless"], ..BANDWIDTH },
+    Figure { id: "nrt/14a", title: "Throughput under congestion, loss and delays", ..CONGESTED },
+    Figure {
+        id: "nrt/14b",
+        title: "Needless window cuts under congestion, loss and delays",
+        drawn: &["cuts"],
+        ..CONGESTED
+    },
+    Figure {
+        id: "nrt/14c",
+        title: "Needless retransmissions under congestion, loss and delays",
+        drawn: &["needless"],
+        ..CONGESTED
+    },
+    Figure {
+        id: "nrt/14d",
+        title: "Kinds of timeouts of NRT under congestion, loss and delays",
+        series: &[NRT],
+        drawn: &["rpl-share", "cpl-share", "s-share"],
+        ..CONGESTED
+    },
+    Figure {
+        id: "nrt/15",
+        title: "Throughput when packets overtake each other",
+        turned: "late=0.01&lateby=60&lateorder=overtake&latehops=one",
+        series: &[NRT, EQRTO, DSACK],
+        choices: &[
+            "1 % of the data packets are held back for 60 ms on one hop while those behind them pass, which makes spurious \
+             fast retransmits; nothing is lost.",
+            GOODPUT,
+        ],
+        ..PLAIN
+    },
+    GRID_RANDOM,
+    GRID_CONGESTION,
+    GRID_DELAY,
+    Figure {
+        id: "nrt/19",
+        title: "Accuracy for timeouts that are not congestion",
+        turned: CROWDED,
+        drawn: &["nc"],
+        choices: &[CONGESTION, "3 % random loss; 1 % of the data packets delayed by 60 ms on every hop.", LOSS, DELAY],
+        ..GRID
+    },
+    Figure {
+        id: "nrt/22a",
+        title: "NRT beside NewReno: throughput of a connection",
+        stage: Stage::Dumbbell,
+        turned: "queue=50&redmax=15&loss=0.01&late=0.01&lateby=200&latehops=one",
+        axis: Axis {
+            label: "NRT flows among 20",
+            unit: "",
+            points: &[
+                at(0.0, "mix=newreno*20"),
+                at(4.0, "mix=nrt*4,newreno*16"),
+                at(8.0, "mix=nrt*8,newreno*12"),
+                at(10.0, "mix=nrt*10,newreno*10"),
+                at(12.0, "mix=nrt*12,newreno*8"),
+                at(16.0, "mix=nrt*16,newreno*4"),
+                at(20.0, "mix=nrt*20"),
+            ],
+        },
+        series: &[Series { label: "mixed", link: "cc=nrt" }],
+        drawn: &["nrt-flow", "newreno-flow"],
+        choices: &[
+            "1 % random loss; 1 % of the data packets held back for 200 ms on one of the three links, drawn by luck, and \
+             those behind them wait. Marks from an average of 15 packets.",
+        ],
+        ..PLAIN
+    },
+    Figure {
+        id: "nrt/22b",
+        title: "Three flows of NRT, three of NewReno",
+        turned: CROWDED,
+        series: &[NRT, NEWRENO],
+        choices: &["All three flows start at the first station.", CONGESTION, MIX, LOSS, DELAY],
+        ..PLAIN
+    },
+    FAIRNESS,
+];
+
+/// A contrast: `figure` with one thing changed.
+const fn contrast(figure: Figure, id: &'static str, title: &'static str, contrast: Contrast) -> Figure {
+    Figure { id, title, contrast: Some(contrast), ..figure }
+}
+
+const fn change(of: &'static str, change: &'static str, words: &'static str) -> Contrast {
+    Contrast { of, change, mapping: false, words }
+}
+
+const FRAMES: &[Point] = &[
+    at(1.0, "fer=0.01"),
+    at(2.0, "fer=0.02"),
+    at(3.0, "fer=0.03"),
+    at(4.0, "fer=0.04"),
+    at(5.0, "fer=0.05"),
+    at(7.0, "fer=0.07"),
+    at(9.0, "fer=0.09"),
+];
+const ONE_HOP: &str = "a delayed packet is held back on one hop, drawn by luck, which is the literal reading";
+
+/// Choices that may decide an outcome, each changed alone.
+pub const CONTRASTS: &[Figure] = &[
+    contrast(
+        DELAYS,
+        "nrt/s-minrto",
+        "Sudden delays, smallest RTO 1 s",
+        change("nrt/12", "rto_min=1000", "the smallest RTO is 1 s (RFC 6298) instead of 200 ms"),
+    ),
+    contrast(
+        RANDOM,
+        "nrt/s-minrto-loss",
+        "Random loss, smallest RTO 1 s",
+        change("nrt/10", "rto_min=1000", "the smallest RTO is 1 s (RFC 6298) instead of 200 ms"),
+    ),
+    contrast(DELAYS, "nrt/s-delay-scope", "Sudden delays on one hop", change("nrt/12", "latehops=one", ONE_HOP)),
+    contrast(
+        GRID_DELAY,
+        "nrt/s-delay-scope-grid",
+        "Accuracy for spurious timeouts, delays on one hop",
+        change("nrt/18", "latehops=one", ONE_HOP),
+    ),
+    contrast(
+        GRID_CONGESTION,
+        "nrt/s-red",
+        "Accuracy for congestion, RED with a faster average",
+        change("nrt/17", "redweight=0.02", "a sample weighs 0.02 in RED's average instead of 0.002"),
+    ),
+    contrast(
+        GRID_CONGESTION,
+        "nrt/s-red-max",
+        "Accuracy for congestion, marks from 5 packets on",
+        change("nrt/17", "redmin=2&redmax=5", "marks from an average of 5 packets instead of 8"),
+    ),
+    contrast(
+        Figure { axis: Axis { label: "Lost frames", unit: "%", points: FRAMES }, ..RANDOM },
+        "nrt/s-loss-scope",
+        "Loss of frames instead of packets",
+        change("nrt/10", "", "the loss strikes frames on the air, which stations repeat, instead of packets"),
+    ),
+    contrast(
+        GRID_RANDOM,
+        "nrt/s-mapping",
+        "Accuracy for random losses, contention counted among them",
+        Contrast {
+            of: "nrt/16",
+            change: "",
+            mapping: true,
+            words: "every packet that the MAC layer gave up counts as a random loss, as a trace of drops would show it",
+        },
+    ),
+];
