@@ -32,6 +32,8 @@ const DEATH: f64 = 0.92;
 /// progress, kind, flags, flow, number, copy, part of the path crossed), 6 per queue (link, waiting, limit, RED average,
 /// remaining stall in s, marking threshold), 7 per ghost (link, progress, kind, flow, number, cause, age in s).
 ///
+/// A ghost of kind 3 is no packet: a router gave the link up.
+///
 /// Progress is 0 when the first bit leaves and 1 at arrival; a packet in place `n` of a queue (from 0) has −(n + 1).
 #[must_use]
 pub fn frame(lab: &Lab, lane: usize) -> Vec<f32> {

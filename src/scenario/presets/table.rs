@@ -222,9 +222,9 @@ pub const PRESETS: &[Preset] = &[
         title: "Searching for a way that never moved",
         shows: "Stations that find their ways by DSR take frames lost to contention for a broken link: they drop what waits \
                 for it and search for the same way again, although nobody moves.",
-        watch: "Timeouts marked L in the lane with DSR, none in the other; in the list of events, the routes.",
+        watch: "Timeouts marked L and S in the lane with DSR, next to none in the other; in the list of events, the routes.",
         topology: "wlan-chain",
-        turned: &[("hops", "10"), ("aqm", "modified"), ("routing", "dsr")],
+        turned: &[("hops", "8"), ("reception", "protocol"), ("aqm", "modified"), ("routing", "dsr")],
         log: &[], mix: &[],
         lanes: &[lane_with("DSR", "newreno", &[]), lane_with("ways known", "newreno", &[("routing", "static")])],
         seed: 42,
