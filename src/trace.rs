@@ -7,7 +7,7 @@ mod probe;
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{LinkId, NodeId};
-use crate::packet::Packet;
+use crate::packet::{NodeList, Packet};
 use crate::seq::{Seq, SeqRange};
 use crate::time::Span;
 
@@ -287,7 +287,7 @@ pub enum Note {
 }
 
 /// What a router tells about itself.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum RouteNote {
     /// It asks its surroundings for a way.
     Asked {
@@ -300,8 +300,8 @@ pub enum RouteNote {
     Found {
         /// To where.
         target: NodeId,
-        /// In how many hops.
-        hops: u8,
+        /// Over these nodes.
+        between: NodeList,
     },
     /// A neighbour does not answer.
     Broken {

@@ -7,6 +7,7 @@ use std::cell::Cell;
 use cwndlab::ids::{FlowId, NodeId};
 use cwndlab::queue::{Limit, QueueSetup};
 use cwndlab::radio::{Phy, PhyRate, Position};
+use cwndlab::route::DsrSetup;
 use cwndlab::tcp::{ReceiverConfig, SenderConfig, Tcp, Variant};
 use cwndlab::time::{Span, Time};
 use cwndlab::trace::Unwatched;
@@ -91,6 +92,24 @@ fn no_allocation_on_the_air() {
     world.advance(at(300), &[], &mut Unwatched, u64::MAX);
     let (before, events) = (ALLOCATIONS.get(), world.events());
     world.advance(at(340), &[], &mut Unwatched, u64::MAX);
+    let (after, sent) = (ALLOCATIONS.get(), world.events() - events);
+    assert!(sent > 100_000, "{sent} events");
+    assert_eq!(after - before, 0, "allocations in {sent} events");
+}
+
+#[test]
+fn no_allocation_where_a_way_holds() {
+    let mut setup = radio_chain();
+    let radio = setup.radio.as_mut().expect("a radio world");
+    radio.stations.truncate(3);
+    (radio.noise.frame, radio.dsr) = (0.0, Some(DsrSetup { overhear: true, ..DsrSetup::DEFAULT }));
+    setup.nodes.truncate(3);
+    (setup.flows[0].sender.to, setup.flows[0].receiver.from) = (NodeId(2), NodeId(2));
+    let mut world = World::new(&setup);
+    let at = |secs| Time::ZERO + Span::from_secs(secs);
+    world.advance(at(20), &[], &mut Unwatched, u64::MAX);
+    let (before, events) = (ALLOCATIONS.get(), world.events());
+    world.advance(at(60), &[], &mut Unwatched, u64::MAX);
     let (after, sent) = (ALLOCATIONS.get(), world.events() - events);
     assert!(sent > 100_000, "{sent} events");
     assert_eq!(after - before, 0, "allocations in {sent} events");

@@ -6,13 +6,13 @@ use std::fs::{self, File};
 use std::path::Path;
 
 use csv::Writer;
-use cwndlab::ids::FlowId;
+use cwndlab::ids::{FlowId, NodeId};
 use cwndlab::metrics::Rounds;
 use cwndlab::packet::{Body, Packet};
 use cwndlab::time::Time;
-use cwndlab::trace::Note;
+use cwndlab::trace::{Note, RouteNote};
 use cwndlab::truth::Answer;
-use cwndlab::view::{ROUND_HEADS, round_cells};
+use cwndlab::view::{ROUND_HEADS, round_cells, route_words};
 
 use super::Failure;
 use super::report::Timeout;
@@ -97,6 +97,13 @@ impl Files {
                 self.value(now, flow, "rto_ms", rto.as_millis_f64());
             }
         }
+    }
+
+    /// A node asked for, found or lost a way.
+    pub fn route(&mut self, now: Time, node: NodeId, note: &RouteNote) {
+        let (time, detail) = (now.to_string(), route_words(node, note));
+        let written = self.events.write_record([&self.lane, &time, "route", "", "", "", "", &detail]);
+        self.keep(written);
     }
 
     /// Something became certain.

@@ -1,10 +1,10 @@
 //! Keeps what the counters do not: every timeout of one lane with all that became known of it.
 
-use cwndlab::ids::{FlowId, Id};
+use cwndlab::ids::{FlowId, Id, NodeId};
 use cwndlab::metrics::Rounds;
 use cwndlab::packet::Packet;
 use cwndlab::time::{Span, Time};
-use cwndlab::trace::{DropCause, Expiry, Note, Place, Probe};
+use cwndlab::trace::{DropCause, Expiry, Note, Place, Probe, RouteNote};
 use cwndlab::truth::{Answer, Copies, CopyFate, CopyRecord};
 use cwndlab::view::letter;
 use cwndlab::world::{Conn, World};
@@ -212,6 +212,12 @@ impl Probe for Observer<'_> {
         }
         if let Some(files) = &mut self.files {
             files.note(now, flow, note);
+        }
+    }
+
+    fn on_route(&mut self, now: Time, node: NodeId, note: &RouteNote) {
+        if let Some(files) = &mut self.files {
+            files.route(now, node, note);
         }
     }
 }

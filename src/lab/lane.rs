@@ -2,10 +2,10 @@
 
 use super::log::Log;
 use super::tape::{Tape, Track};
-use crate::ids::{FlowId, LinkId};
+use crate::ids::{FlowId, LinkId, NodeId};
 use crate::packet::Packet;
 use crate::time::Time;
-use crate::trace::{DropCause, Note, Place, Probe};
+use crate::trace::{DropCause, Note, Place, Probe, RouteNote};
 use crate::truth::Ledger;
 use crate::world::{KnobEntry, World, WorldSetup};
 
@@ -154,5 +154,10 @@ impl Probe for Watch<'_> {
         }
         self.ledger.on_note(now, flow, note);
         self.settle();
+    }
+    fn on_route(&mut self, now: Time, node: NodeId, note: &RouteNote) {
+        if let Some(log) = &mut self.log {
+            log.on_route(now, node, note);
+        }
     }
 }

@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 
 use super::pages::Pages;
 use super::series::{Point, Series};
-use crate::ids::{FlowId, Id};
-use crate::packet::{Body, Packet};
+use crate::ids::{FlowId, Id, NodeId};
+use crate::packet::{Body, NO_FLOW, Packet};
 use crate::seq::{Seq, SeqRange};
 use crate::time::Time;
-use crate::trace::{DropCause, Expiry, Note, Place, Probe, Verdict, WindowChange};
+use crate::trace::{DropCause, Expiry, Note, Place, Probe, RouteNote, Verdict, WindowChange};
 use crate::truth::{Answer, ClassSet, Copies, Truth, TruthClass};
 
 /// Events kept per lane. Packed to about 10 B each, four lanes take 8 MB; later ones are counted, and the page says so.
@@ -98,6 +98,13 @@ pub enum Kind {
         /// Window after it, in segments.
         cwnd: f64,
     },
+    /// A node asked for, found or lost a way.
+    Route {
+        /// Which node.
+        node: NodeId,
+        /// What happened to it.
+        note: RouteNote,
+    },
 }
 
 /// One row of the list of events.
@@ -105,7 +112,7 @@ pub enum Kind {
 pub struct Event {
     /// When.
     pub at: Time,
-    /// Whose.
+    /// Whose; [`NO_FLOW`] for what belongs to none.
     pub flow: FlowId,
     /// What.
     pub kind: Kind,
@@ -344,5 +351,9 @@ impl Probe for Log {
             Note::FastRetransmit { segment } => self.push(now, flow, Kind::FastRetransmit(segment)),
             Note::Rtt { .. } => {}
         }
+    }
+
+    fn on_route(&mut self, now: Time, node: NodeId, note: &RouteNote) {
+        self.push(now, NO_FLOW, Kind::Route { node, note: *note });
     }
 }

@@ -3,6 +3,8 @@
 //! Lists are of fixed length, a byte for each node: a route has at most 24 hops, and a longer one is no route. Sizes on
 //! the wire are those of the RFC, four bytes for each address.
 
+use serde::{Deserialize, Serialize};
+
 use crate::ids::NodeId;
 
 /// Hops of the longest route.
@@ -24,7 +26,7 @@ const ERROR_OPTION: u16 = 16;
 const ADDRESS: u16 = 4;
 
 /// Up to 24 nodes in order.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct NodeList {
     nodes: [NodeId; MAX_ROUTE_HOPS],
     len: u8,
@@ -47,6 +49,12 @@ impl NodeList {
     #[must_use]
     pub fn as_slice(&self) -> &[NodeId] {
         &self.nodes[..usize::from(self.len)]
+    }
+
+    /// The list of `nodes`, `None` if they are too many.
+    #[must_use]
+    pub fn collect(nodes: impl IntoIterator<Item = NodeId>) -> Option<NodeList> {
+        nodes.into_iter().try_fold(NodeList::EMPTY, NodeList::with)
     }
 
     /// The list with `node` behind it, `None` if there is no room.
@@ -95,7 +103,7 @@ impl SourceRoute {
     /// salvaged too often, or the new route has too many hops.
     #[must_use]
     pub fn salvaged(&self, salvager: NodeId, between: &[NodeId]) -> Option<SourceRoute> {
-        let list = between.iter().try_fold(NodeList::EMPTY.with(salvager)?, |list, &node| list.with(node))?;
+        let list = NodeList::collect(std::iter::once(salvager).chain(between.iter().copied()))?;
         let salvages = self.salvages() + 1;
         (salvages <= MAX_SALVAGES).then(|| SourceRoute::of(list, 1, salvages))
     }

@@ -14,6 +14,8 @@
 //! ```
 //! A packet counts a hop before it is handed to [`RouterRules::on_packet`].
 
+use enum_dispatch::enum_dispatch;
+
 use crate::ids::NodeId;
 use crate::packet::Packet;
 use crate::time::Time;
@@ -65,20 +67,22 @@ pub enum Action {
 }
 
 /// What a router is told and asked.
+#[enum_dispatch]
 pub trait RouterRules {
     /// An endpoint of this node hands over a packet for another node.
     fn send(&mut self, now: Time, packet: Packet);
 
-    /// A packet sent to this node, or to all, arrived whole from the neighbour `from`.
-    fn on_packet(&mut self, now: Time, packet: Packet, from: NodeId);
+    /// A packet sent to this node, or to all, arrived whole.
+    fn on_packet(&mut self, now: Time, packet: Packet);
 
     /// A packet from the neighbour `from` to another one was heard whole.
     fn on_overheard(&mut self, now: Time, packet: &Packet, from: NodeId) {
         let _ = (now, packet, from);
     }
 
-    /// The MAC gave up on `packet`: `next` did not acknowledge it, for the most part because of `cause`.
-    fn on_failure(&mut self, now: Time, packet: Packet, next: NodeId, cause: DropCause);
+    /// The MAC gave up on `packet`: `next` did not acknowledge it. `arrived`: it has it all the same, which an observer of
+    /// both ends knows, and the packet must not be sent a second time.
+    fn on_failure(&mut self, now: Time, packet: Packet, next: NodeId, arrived: bool);
 
     /// `packet` waited for `next` and was taken out of the interface queue.
     fn on_flushed(&mut self, now: Time, packet: Packet, next: NodeId);
@@ -94,4 +98,20 @@ pub trait RouterRules {
 
     /// Bytes on the heap that a clone takes beside the struct itself.
     fn heap_bytes(&self) -> usize;
+}
+
+/// The router of a node, one of all that there are.
+#[derive(Clone, PartialEq, Debug)]
+#[enum_dispatch(RouterRules)]
+pub enum Router {
+    /// Dynamic source routing.
+    Dsr(Dsr),
+}
+
+impl Router {
+    /// The packets that wait for a way, oldest first.
+    pub fn waiting(&self) -> impl Iterator<Item = &Packet> {
+        let Router::Dsr(dsr) = self;
+        dsr.waiting()
+    }
 }

@@ -73,7 +73,7 @@ pub fn live(topology: &Topology, what: KnobId, value: f64) -> Vec<Knob> {
     let targets = |wires: Vec<LinkId>| wires.into_iter().map(Target::Link);
     let narrow = || targets(bottleneck(topology));
     let alike = || match topology {
-        Topology::Chain { .. } | Topology::Radio { .. } => vec![Target::All],
+        Topology::Chain { .. } | Topology::Radio { .. } | Topology::Mesh { .. } => vec![Target::All],
         _ => narrow().collect(),
     };
     let forward = || narrow().take(1);
@@ -162,15 +162,19 @@ fn duplex(topology: &Topology) -> Vec<Duplex> {
         Topology::Custom { links, .. } => {
             links.iter().map(|row| Duplex { from: row.from, to: row.to, link: row.link.clone() }).collect()
         }
-        Topology::Radio { .. } => Vec::new(),
+        Topology::Radio { .. } | Topology::Mesh { .. } => Vec::new(),
     }
 }
 
 /// The radio channel.
 fn radio(scenario: &Scenario) -> Option<RadioSetup> {
-    let Topology::Radio { layout, radio } = &scenario.topology else { return None };
+    let (layout, radio) = scenario.topology.stations()?;
     let queue = queue_setup(&radio.queue, scenario.profile == "ns3");
-    Some(radio.setup(&layout.positions(), layout.line(), queue))
+    let setup = radio.setup(&layout.positions(), queue);
+    Some(match scenario.topology {
+        Topology::Mesh { routing, .. } => RadioSetup { dsr: Some(routing.setup()), ..setup },
+        _ => RadioSetup { along: layout.line().map(|nodes| nodes.into_iter().map(NodeId).collect()), ..setup },
+    })
 }
 
 /// Wires of the bottleneck, there and back; none on a radio channel.
@@ -179,7 +183,7 @@ fn bottleneck(topology: &Topology) -> Vec<LinkId> {
         Topology::Chain { bottleneck, .. } => u16::from(bottleneck.saturating_sub(1)),
         Topology::Dumbbell { .. } => 0,
         Topology::Custom { bottleneck, .. } => *bottleneck,
-        Topology::Radio { .. } => return Vec::new(),
+        Topology::Radio { .. } | Topology::Mesh { .. } => return Vec::new(),
     };
     vec![LinkId(2 * index), LinkId(2 * index + 1)]
 }
@@ -270,8 +274,8 @@ fn path_delay(path: &Path) -> PathDelaySetup {
 /// One source across the bottleneck, or along the first flow of a radio channel, silent until its rate is turned up.
 fn cross(scenario: &Scenario, wires: &[Duplex]) -> Vec<CrossSetup> {
     let wire = bottleneck(&scenario.topology).first().and_then(|wire| wires.get(usize::from(wire.0 / 2)));
-    let radio = matches!(scenario.topology, Topology::Radio { .. });
-    let ends = wire.map(|wire| (wire.from, wire.to)).or_else(|| radio.then(|| scenario.topology.ends(0)));
+    let stations = || scenario.topology.stations().map(|(layout, _)| layout.ends(0));
+    let ends = wire.map(|wire| (wire.from, wire.to)).or_else(stations);
     let Some((from, to)) = ends else { return Vec::new() };
     vec![CrossSetup {
         from: NodeId(from),

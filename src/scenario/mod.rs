@@ -25,7 +25,7 @@ use crate::time::{Span, Time};
 
 pub use build::{build, knob_log, live};
 pub use problem::{Notice, Problem};
-pub use radio::{Layout, NoiseProfile, Radio, RadioNode};
+pub use radio::{Layout, NoiseProfile, Radio, RadioNode, Routing};
 pub use setting::{KnobEntry, Settings};
 pub use topology::{Aqm, Burst, CustomLink, Hold, LimitUnit, Link, Node, Path, Queue, Topology, Trace};
 pub use validate::{clamp, validate};

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::ids::NodeId;
 use crate::radio::geometry::Law;
 use crate::radio::{MacSetup, Model, Noise, Phy, PhyRate, Position, Propagation};
+use crate::route::DsrSetup;
 use crate::scenario::Queue;
 use crate::scenario::limits::MAX_NODES;
 use crate::time::Span;
@@ -49,6 +50,27 @@ pub struct RadioNode {
     pub x: f64,
     /// Metres downwards.
     pub y: f64,
+}
+
+/// How stations find ways.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Routing {
+    /// Dynamic source routing (RFC 4728); stations listen to what is for them.
+    Dsr,
+    /// Dynamic source routing; stations also learn from what they overhear.
+    DsrOverhear,
+}
+
+impl Routing {
+    /// All, in the order of the choice in the table of knobs, behind the shortest ways.
+    pub const ALL: [Routing; 2] = [Routing::Dsr, Routing::DsrOverhear];
+
+    /// The routers of the worlds.
+    #[must_use]
+    pub(super) const fn setup(self) -> DsrSetup {
+        DsrSetup { overhear: matches!(self, Routing::DsrOverhear), ..DsrSetup::DEFAULT }
+    }
 }
 
 /// How stations share the channel.
@@ -151,14 +173,9 @@ impl Radio {
         self.noise = noise;
     }
 
-    /// Its set-up among stations at `positions`; packets follow `along`, if given. `queue` as the worlds have it.
+    /// Its set-up among stations at `positions`, `queue` as the worlds have it.
     #[must_use]
-    pub(super) fn setup(
-        &self,
-        positions: &[Position],
-        along: Option<Vec<u8>>,
-        queue: crate::queue::QueueSetup,
-    ) -> RadioSetup {
+    pub(super) fn setup(&self, positions: &[Position], queue: crate::queue::QueueSetup) -> RadioSetup {
         let literal = self.noise == NoiseProfile::Literal;
         let weak = Propagation { watts: 0.005, hertz: 2.4e9, law: Law::FreeSpace, ..Propagation::NS2 };
         let law = if literal { weak } else { Propagation::NS2 };
@@ -176,7 +193,6 @@ impl Radio {
             outage: (self.noise == NoiseProfile::Effective).then_some(OutageSetup { up: UP, down: DOWN }),
             // The packet that a station is trying to deliver has left the queue.
             queue: crate::queue::QueueSetup { count_in_service: false, ..queue },
-            along: along.map(|nodes| nodes.into_iter().map(NodeId).collect()),
             ..RadioSetup::new(stations, Phy::new(self.phy))
         }
     }

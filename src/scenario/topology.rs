@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::scenario::limits::MAX_NODES;
-use crate::scenario::radio::{Layout, Radio};
+use crate::scenario::radio::{Layout, Radio, Routing};
 use crate::time::Span;
 use crate::units::Rate;
 
@@ -45,12 +45,21 @@ pub enum Topology {
         /// Index of the link that the link knobs turn.
         bottleneck: u16,
     },
-    /// Stations that share one radio channel.
+    /// Stations that share one radio channel and know the shortest ways.
     Radio {
         /// Where they stand.
         layout: Layout,
         /// How they share it.
         radio: Radio,
+    },
+    /// Stations that share one radio channel and find ways themselves.
+    Mesh {
+        /// Where they stand. No packet follows one line.
+        layout: Layout,
+        /// How they share the channel.
+        radio: Radio,
+        /// How they find ways.
+        routing: Routing,
     },
 }
 
@@ -296,7 +305,7 @@ impl Topology {
             Topology::Chain { hops, .. } => usize::from(*hops) + 1,
             Topology::Dumbbell { pairs, .. } => 2 * usize::from(*pairs) + 2,
             Topology::Custom { nodes, .. } => nodes.len(),
-            Topology::Radio { layout, .. } => layout.count(),
+            Topology::Radio { layout, .. } | Topology::Mesh { layout, .. } => layout.count(),
         }
     }
 
@@ -313,13 +322,30 @@ impl Topology {
         Topology::Radio { layout, radio: Radio::default() }
     }
 
+    /// Where its radio stations stand, and how they share the channel.
+    #[must_use]
+    pub const fn stations(&self) -> Option<(&Layout, &Radio)> {
+        match self {
+            Topology::Radio { layout, radio } | Topology::Mesh { layout, radio, .. } => Some((layout, radio)),
+            _ => None,
+        }
+    }
+
+    /// Where its radio stations stand, and how they share the channel, to be changed.
+    pub const fn stations_mut(&mut self) -> Option<(&mut Layout, &mut Radio)> {
+        match self {
+            Topology::Radio { layout, radio } | Topology::Mesh { layout, radio, .. } => Some((layout, radio)),
+            _ => None,
+        }
+    }
+
     /// The link that the link knobs turn, `None` where there is none.
     #[must_use]
     pub fn bottleneck(&self) -> Option<&Link> {
         match self {
             Topology::Chain { link, .. } | Topology::Dumbbell { link, .. } => Some(link),
             Topology::Custom { links, bottleneck, .. } => links.get(usize::from(*bottleneck)).map(|row| &row.link),
-            Topology::Radio { .. } => None,
+            Topology::Radio { .. } | Topology::Mesh { .. } => None,
         }
     }
 
@@ -330,26 +356,22 @@ impl Topology {
             Topology::Custom { links, bottleneck, .. } => {
                 links.get_mut(usize::from(*bottleneck)).map(|row| &mut row.link)
             }
-            Topology::Radio { .. } => None,
+            Topology::Radio { .. } | Topology::Mesh { .. } => None,
         }
     }
 
     /// The queue that the queue knobs turn: that of the bottleneck, or of every radio interface.
     #[must_use]
     pub fn queue(&self) -> Option<&Queue> {
-        if let Topology::Radio { radio, .. } = self {
-            Some(&radio.queue)
-        } else {
-            self.bottleneck().map(|link| &link.queue)
-        }
+        let radio = self.stations().map(|(_, radio)| &radio.queue);
+        radio.or_else(|| self.bottleneck().map(|link| &link.queue))
     }
 
     /// The queue that the queue knobs turn, to be changed.
     pub fn queue_mut(&mut self) -> Option<&mut Queue> {
-        if let Topology::Radio { radio, .. } = self {
-            Some(&mut radio.queue)
-        } else {
-            self.bottleneck_mut().map(|link| &mut link.queue)
+        match self {
+            Topology::Radio { radio, .. } | Topology::Mesh { radio, .. } => Some(&mut radio.queue),
+            _ => self.bottleneck_mut().map(|link| &mut link.queue),
         }
     }
 
@@ -369,7 +391,7 @@ impl Topology {
                 (byte(host), byte(host + usize::from(*pairs) + 2))
             }
             Topology::Custom { nodes, .. } => (0, byte(nodes.len().saturating_sub(1))),
-            Topology::Radio { layout, .. } => layout.ends(index),
+            Topology::Radio { layout, .. } | Topology::Mesh { layout, .. } => layout.ends(index),
         }
     }
 }

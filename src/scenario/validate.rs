@@ -138,7 +138,7 @@ fn check_texts(scenario: &Scenario, problems: &mut Problems) {
             check(&format!("topology.nodes[{index}].name"), &node.name);
         }
     }
-    if let Topology::Radio { layout: Layout::Free { nodes }, .. } = &scenario.topology {
+    if let Some((Layout::Free { nodes }, _)) = scenario.topology.stations() {
         for (index, node) in nodes.iter().enumerate() {
             check(&format!("topology.layout.nodes[{index}].name"), &node.name);
         }
@@ -171,7 +171,9 @@ fn check_topology(topology: &Topology, problems: &mut Problems) {
                 check_link(&field, &row.link, problems);
             }
         }
-        Topology::Radio { layout, radio } => check_radio(layout, radio, problems),
+        Topology::Radio { layout, radio } | Topology::Mesh { layout, radio, .. } => {
+            check_radio(layout, radio, problems);
+        }
     }
 }
 

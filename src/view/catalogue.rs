@@ -245,9 +245,8 @@ fn lower(title: &str) -> String {
 fn group(id: &str) -> &'static str {
     match id {
         "hops" | "narrow" | "rate" | "access" | "prop" | "accessprop" | "fwd" | "trace" | "dur" | "spacing"
-        | "serpentine" | "phy" | "basic" | "rts" | "shortretry" | "longretry" | "decode" | "sense" | "reception" => {
-            "topology"
-        }
+        | "serpentine" | "routing" | "phy" | "basic" | "rts" | "shortretry" | "longretry" | "decode" | "sense"
+        | "reception" => "topology",
         "queue" | "queueunit" | "aqm" | "redweight" | "redmin" | "redmax" | "redp" | "redgentle" => "queue",
         "flows" | "stagger" | "cross" => "traffic",
         "loss" | "ackloss" | "late" | "lateby" | "lateorder" | "latehops" | "linkloss" | "ber" | "burst"
@@ -302,6 +301,9 @@ fn choice_label(id: &'static str) -> &'static str {
         "rate" => "a fixed rate",
         "ltecar" => "a car's cellular link",
         "file" => "a recorded trace",
+        "static" => "known, the shortest",
+        "dsr" => "searched by DSR",
+        "dsr-overhear" => "searched by DSR, also overheard",
         "a6" => "802.11a, 6 Mbit/s",
         "a9" => "802.11a, 9 Mbit/s",
         "a12" => "802.11a, 12 Mbit/s",

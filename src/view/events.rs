@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::words;
 use crate::lab::{Event, Kind, Lab, What};
+use crate::packet::NO_FLOW;
 use crate::scenario::KnobEntry;
 use crate::time::Time;
 
@@ -14,7 +15,8 @@ pub struct Row {
     pub n: usize,
     /// When, in seconds.
     pub t: f64,
-    /// Kind: `drop`, `mark`, `resend`, `probe`, `timeout`, `verdict`, `truth`, `fast`, `ecn`, `undo` or `knob`.
+    /// Kind: `drop`, `mark`, `resend`, `probe`, `timeout`, `verdict`, `truth`, `fast`, `ecn`, `undo`, `route`
+    /// or `knob`.
     pub kind: &'static str,
     /// What happened.
     pub text: String,
@@ -72,6 +74,7 @@ impl Item<'_> {
                 Kind::FastRetransmit(_) => "fast",
                 Kind::EcnCut { .. } => "ecn",
                 Kind::Undo { .. } => "undo",
+                Kind::Route { .. } => "route",
             },
         }
     }
@@ -104,8 +107,8 @@ pub fn event_count(lab: &Lab, lane: usize) -> usize {
 /// segment, `#541/2` for that of the second flow, or a part of the text; empty for all.
 #[must_use]
 pub fn events(lab: &Lab, lane: usize, from: usize, most: usize, filter: &str) -> Rows {
-    const KINDS: [&str; 11] =
-        ["drop", "mark", "resend", "probe", "timeout", "verdict", "truth", "fast", "ecn", "undo", "knob"];
+    const KINDS: [&str; 12] =
+        ["drop", "mark", "resend", "probe", "timeout", "verdict", "truth", "fast", "ecn", "undo", "route", "knob"];
     let filter = filter.trim().to_lowercase();
     let kinds: Vec<&str> = filter.split(',').map(str::trim).filter(|kind| !kind.is_empty()).collect();
     let by_kind = kinds.iter().all(|kind| KINDS.contains(kind));
@@ -164,7 +167,8 @@ fn row(lab: &Lab, lane: usize, n: usize, item: Item<'_>) -> Row {
             let text = format!("{}{}", words::flow_prefix(lab, lane, event.flow), text(lab, lane, &event));
             let (cause, timeout) = facts(lab, lane, &event);
             let segment = segment(lab, lane, &event);
-            Row { text, segment, flow: Some(event.flow.0), cause, timeout, ..blank }
+            let flow = (event.flow != NO_FLOW).then_some(event.flow.0);
+            Row { text, segment, flow, cause, timeout, ..blank }
         }
     }
 }
@@ -243,5 +247,6 @@ fn text(lab: &Lab, lane: usize, event: &Event) -> String {
         }
         Kind::EcnCut { cwnd } => format!("window cut to {} because of a mark", words::window(cwnd)),
         Kind::Undo { cwnd } => format!("cut taken back: window {} again", words::window(cwnd)),
+        Kind::Route { node, note } => words::route_words(node, &note),
     }
 }

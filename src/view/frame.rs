@@ -10,7 +10,7 @@ use crate::lab::{Kind, Lab, What};
 use crate::packet::{Body, Ecn, Packet};
 use crate::queue::{EcnMode, Limit, Queue};
 use crate::time::{Span, Time};
-use crate::trace;
+use crate::trace::{self, DropCause, RouteNote};
 use crate::wire::InFlight;
 use crate::world::{Link, World};
 
@@ -23,12 +23,16 @@ mod flag {
     pub const MARKED: u8 = 4;
     pub const STALLED: u8 = 8;
 }
+/// Kind of a ghost that is no packet: a router gave the link up.
+const LINK: f32 = 3.0;
 /// How far along its link a lost packet is drawn: it was whole until the far end looked at it.
 const DEATH: f64 = 0.92;
 
 /// The numbers of one lane at the shown time: how many packets, queues and ghosts, then 8 numbers per packet (link,
 /// progress, kind, flags, flow, number, copy, part of the path crossed), 6 per queue (link, waiting, limit, RED average,
 /// remaining stall in s, marking threshold), 7 per ghost (link, progress, kind, flow, number, cause, age in s).
+///
+/// A ghost of kind 3 is no packet: a router gave the link up.
 ///
 /// Progress is 0 when the first bit leaves and 1 at arrival; a packet in place `n` of a queue (from 0) has −(n + 1).
 #[must_use]
@@ -196,7 +200,13 @@ impl Picture<'_> {
         let log = &self.lab.lanes()[self.lane].log;
         let mut count = 0;
         for event in log.events_since(since, self.now) {
-            let Kind::Drop { what, cause, place, .. } = event.kind else { continue };
+            let (what, cause, place) = match event.kind {
+                Kind::Drop { what, cause, place, .. } => (Some(what), cause, place),
+                Kind::Route { node, note: RouteNote::Broken { next } } => {
+                    (None, DropCause::RouteBreak, trace::Place::Air(node, next))
+                }
+                _ => continue,
+            };
             let (link, progress) = match place {
                 trace::Place::Queue(link) => (Some(link), 0.0),
                 trace::Place::Link(link) => (Some(link), DEATH),
@@ -209,16 +219,17 @@ impl Picture<'_> {
             };
             let Some(link) = link else { continue };
             let kind = match what {
-                What::Data(_) => 0.0,
-                What::Ack(_) => 1.0,
-                What::Other => 2.0,
+                Some(What::Data(_)) => 0.0,
+                Some(What::Ack(_)) => 1.0,
+                Some(What::Other) => 2.0,
+                None => LINK,
             };
             self.out.extend([
                 f32::from(link.0),
                 progress as f32,
                 kind,
                 f32::from(event.flow.0),
-                self.number(event.flow, what) as f32,
+                what.map_or(0.0, |what| self.number(event.flow, what)) as f32,
                 cause_index(cause) as f32,
                 self.now.saturating_since(event.at).as_secs_f64() as f32,
             ]);

@@ -54,11 +54,12 @@ pub fn layout(scenario: &Scenario, setup: &WorldSetup) -> Vec<Place> {
         }
         Topology::Dumbbell { pairs, .. } => dumbbell(usize::from(*pairs)),
         Topology::Custom { .. } => layers(setup),
-        Topology::Radio { layout, .. } => map(&layout.positions()),
+        Topology::Radio { layout, .. } | Topology::Mesh { layout, .. } => map(&layout.positions()),
     };
     let name = |node: usize| match &scenario.topology {
         Topology::Custom { nodes, .. } => nodes.get(node).map_or_else(String::new, |node| node.name.clone()),
-        Topology::Radio { layout: Layout::Free { nodes }, .. } => {
+        Topology::Radio { layout: Layout::Free { nodes }, .. }
+        | Topology::Mesh { layout: Layout::Free { nodes }, .. } => {
             nodes.get(node).map_or_else(String::new, |node| node.name.clone())
         }
         _ => node.to_string(),

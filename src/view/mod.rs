@@ -49,4 +49,4 @@ pub use status::{status, trace};
 pub use step::step_text;
 pub use timeouts::{TimeoutRow, timeouts};
 pub use traces::{figure, ghosts, highest, tail, traces};
-pub use words::{Cause, OPEN, UNRESOLVED, VERDICTS, causes, lane_label, variant_label};
+pub use words::{Cause, OPEN, UNRESOLVED, VERDICTS, causes, lane_label, route_words, variant_label};

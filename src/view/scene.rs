@@ -132,8 +132,10 @@ fn plain_title(scenario: &Scenario) -> String {
         Topology::Chain { hops, .. } => format!("Chain, {hops} hops"),
         Topology::Dumbbell { pairs, .. } => format!("Dumbbell, {pairs} pairs"),
         Topology::Custom { nodes, .. } => format!("{} nodes", nodes.len()),
-        Topology::Radio { layout: Layout::Row { hops, .. }, .. } => format!("Radio chain, {hops} hops"),
-        Topology::Radio { layout, .. } => format!("{} radio stations", layout.count()),
+        Topology::Radio { layout, .. } | Topology::Mesh { layout, .. } => match layout {
+            Layout::Row { hops, .. } => format!("Radio chain, {hops} hops"),
+            _ => format!("{} radio stations", layout.count()),
+        },
     }
 }
 

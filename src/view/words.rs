@@ -4,12 +4,12 @@
 
 use serde::Serialize;
 
-use crate::ids::{FlowId, Id};
+use crate::ids::{FlowId, Id, NodeId};
 use crate::lab::{Lab, What};
 use crate::scenario::knobs::KnobId;
 use crate::seq::Seq;
 use crate::time::{Span, Time};
-use crate::trace::{DropCause, LossClass, Place, Verdict};
+use crate::trace::{DropCause, LossClass, Place, RouteNote, Verdict};
 use crate::truth::TruthClass;
 
 /// Id of a cause that is not known yet.
@@ -168,6 +168,27 @@ pub(super) fn place(lab: &Lab, lane: usize, at: Place) -> String {
             None => "on a link".to_owned(),
         },
         Place::Air(from, to) => format!("between nodes {from} and {to}"),
+    }
+}
+
+/// What happened to a way that a node has searched for or used.
+#[must_use]
+pub fn route_words(node: NodeId, note: &RouteNote) -> String {
+    match note {
+        RouteNote::Asked { target, neighbours_only: true } => {
+            format!("node {node} asked its neighbours for a way to {target}")
+        }
+        RouteNote::Asked { target, .. } => format!("node {node} asked everybody for a way to {target}"),
+        RouteNote::Found { target, between } => {
+            let hop = |node: &NodeId| format!("{node}-");
+            let between: String = between.as_slice().iter().map(hop).collect();
+            format!("node {node} found a way to {target}: {node}-{between}{target}")
+        }
+        RouteNote::Broken { next } => {
+            format!("node {node} got no acknowledgement of {next}: the link counts as broken")
+        }
+        RouteNote::Lost { target } => format!("node {node} knows no way to {target} any more"),
+        RouteNote::Salvaged { target } => format!("node {node} sent a packet for {target} another way"),
     }
 }
 

@@ -84,7 +84,12 @@ impl PathLuck {
             Body::Ack(_) => self.loss.ack,
             Body::Cross { .. } | Body::Routing(_) => 0.0,
         };
-        p > 0.0 && draw(self.loss_luck, packet.key()) < p && hop == place(draw(self.loss_hop, packet.key()), hops())
+        if p == 0.0 || draw(self.loss_luck, packet.key()) >= p {
+            return false;
+        }
+        let place = place(draw(self.loss_hop, packet.key()), hops());
+        // A salvaged packet may have taken a shorter way past the place.
+        hop == place || hop > place && packet.route.salvages() > 0
     }
 
     /// What `packet` is delayed on hop number `hop` of the `hops` hops of its path.

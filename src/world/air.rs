@@ -14,6 +14,7 @@ use crate::queue::{Occupancy, Queue};
 use crate::radio::geometry::{Hearer, hearers};
 use crate::radio::{Frame, Msdu, Noise, Phy, Position, Station, noise};
 use crate::rng::{Label, Luck, Stream};
+use crate::route::{Dsr, Router, RouterRules};
 use crate::time::{Span, Time};
 use crate::timer::Timer;
 use crate::trace::AttemptFailure;
@@ -44,6 +45,15 @@ pub struct Interface {
     empty_since: Time,
     /// Packets that have come in and are held up before the node sees them.
     pub(super) lag: Lag,
+    /// The router of the node, where nodes find ways themselves. Apart, because in most worlds they do not.
+    routing: Option<Box<Routing>>,
+}
+
+/// The router of a node.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Routing {
+    pub router: Router,
+    pub timer: Timer,
 }
 
 /// A pair of stations that hear each other for a while, and for a while do not.
@@ -163,6 +173,11 @@ impl Air {
         self.interfaces[node].as_mut().expect("frames travel between nodes with radios")
     }
 
+    /// The router of `node`, if it has one.
+    pub(super) fn routing_mut(&mut self, node: NodeId) -> Option<&mut Routing> {
+        self.interfaces[node].as_mut()?.routing.as_deref_mut()
+    }
+
     pub(super) fn interfaces_mut(&mut self) -> impl Iterator<Item = &mut Interface> {
         self.interfaces.iter_mut().flatten()
     }
@@ -214,6 +229,15 @@ impl Air {
         noise::fails(self.seed, hearer.node, frame, self.last_failure.1)
     }
 
+    /// From now on neither of two stations decodes the other.
+    #[cfg(test)]
+    pub(super) fn part(&mut self, one: NodeId, other: NodeId) {
+        for (from, deaf) in [(one, other), (other, one)] {
+            let apart = |hearer: &Hearer| Hearer { decodable: hearer.decodable && hearer.node != deaf, ..*hearer };
+            self.hearers[from.index()] = self.hearers[from.index()].iter().map(apart).collect();
+        }
+    }
+
     /// Memory on the heap, in bytes. Places and neighbours are shared between clones and do not count.
     pub(super) fn heap_bytes(&self) -> usize {
         let interfaces = self.interfaces().map(|(_, interface)| interface.heap_bytes());
@@ -243,6 +267,9 @@ impl Interface {
             waiting_bytes: 0,
             empty_since: Time::ZERO,
             lag: Lag::default(),
+            routing: setup
+                .dsr
+                .map(|dsr| Box::new(Routing { router: Router::Dsr(Dsr::new(node, dsr, seed)), timer: Timer::IDLE })),
         }
     }
 
@@ -261,6 +288,12 @@ impl Interface {
     /// The packets that wait, first come first.
     pub fn waiting(&self) -> impl ExactSizeIterator<Item = &Msdu> {
         self.waiting.iter()
+    }
+
+    /// The router of its node, where nodes find ways themselves.
+    #[must_use]
+    pub fn router(&self) -> Option<&Router> {
+        self.routing.as_ref().map(|routing| &routing.router)
     }
 
     pub(super) const fn queue_mut(&mut self) -> &mut Queue {
@@ -291,19 +324,35 @@ impl Interface {
         Some(msdu)
     }
 
+    /// Takes the next packet for the neighbour `next` out of the queue.
+    pub(super) fn take_for(&mut self, now: Time, next: NodeId) -> Option<Packet> {
+        let place = self.waiting.iter().position(|msdu| msdu.next == Some(next))?;
+        let packet = self.waiting.remove(place)?.packet;
+        self.waiting_bytes -= packet.bytes().0;
+        self.empty_since = now;
+        Some(packet)
+    }
+
     /// The packets that have come in and are held up, each with the neighbour it came from.
     pub fn held(&self) -> impl Iterator<Item = (NodeId, &Packet)> {
         self.lag.held()
     }
 
-    /// The packets inside that have not been given up or delivered.
+    /// The packets inside that have not been given up or delivered, those that wait for a way among them.
     pub fn packets(&self) -> impl Iterator<Item = &Packet> {
         let held = self.held().map(|(_, packet)| packet);
-        self.station.pending().into_iter().chain(self.waiting.iter().map(|msdu| &msdu.packet)).chain(held)
+        let wayless = self.router().into_iter().flat_map(Router::waiting);
+        self.station
+            .pending()
+            .into_iter()
+            .chain(self.waiting.iter().map(|msdu| &msdu.packet))
+            .chain(held)
+            .chain(wayless)
     }
 
     fn heap_bytes(&self) -> usize {
-        self.station.heap_bytes() + self.waiting.len() * size_of::<Msdu>() + self.lag.heap_bytes()
+        let routing = self.router().map_or(0, |router| size_of::<Routing>() + router.heap_bytes());
+        self.station.heap_bytes() + self.waiting.len() * size_of::<Msdu>() + self.lag.heap_bytes() + routing
     }
 }
 

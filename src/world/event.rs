@@ -1,7 +1,7 @@
 //! What can happen, and in which order at one instant.
 //!
 //! Stalls begin before packets arrive. A signal ends before another begins, so that they do not overlap. Packets move
-//! before stations decide and traffic starts, and endpoint timers come last, so that a packet that arrives at the instant
+//! before routers and stations decide and traffic starts, and endpoint timers come last, so that a packet that arrives at the instant
 //! of a time-out is seen first.
 
 use crate::ids::{FlowId, LinkId, NodeId};
@@ -24,6 +24,8 @@ pub enum Event {
     SignalBegin(NodeId, u32),
     /// The first packet that is held up behind a node's radio may go.
     Lag(NodeId, u32),
+    /// The timer of a node's router.
+    Router(NodeId, u32),
     /// A radio station has something to do.
     Station(NodeId, u32),
     /// The application of a flow writes.
@@ -47,11 +49,12 @@ impl Event {
             Event::SignalEnd(..) => 4,
             Event::SignalBegin(..) => 5,
             Event::Lag(..) => 6,
-            Event::Station(..) => 7,
-            Event::Start(..) => 8,
-            Event::Cross(..) => 9,
-            Event::Sender(..) => 10,
-            Event::Receiver(..) => 11,
+            Event::Router(..) => 7,
+            Event::Station(..) => 8,
+            Event::Start(..) => 9,
+            Event::Cross(..) => 10,
+            Event::Sender(..) => 11,
+            Event::Receiver(..) => 12,
         }
     }
 
@@ -70,6 +73,7 @@ impl Event {
             Event::SignalBegin(..) => 10,
             Event::Lag(..) => 11,
             Event::Station(..) => 12,
+            Event::Router(..) => 13,
         }
     }
 }
@@ -84,6 +88,7 @@ impl sched::Event for Event {
             | Event::SignalEnd(NodeId(id), stamp)
             | Event::SignalBegin(NodeId(id), stamp)
             | Event::Lag(NodeId(id), stamp)
+            | Event::Router(NodeId(id), stamp)
             | Event::Station(NodeId(id), stamp) => (u16::from(id), stamp),
             Event::Start(FlowId(id)) => (id, 0),
             Event::Cross(id, stamp) | Event::Sender(FlowId(id), stamp) | Event::Receiver(FlowId(id), stamp) => {
@@ -103,10 +108,11 @@ impl sched::Event for Event {
             4 => Event::SignalEnd(NodeId(id as u8), stamp),
             5 => Event::SignalBegin(NodeId(id as u8), stamp),
             6 => Event::Lag(NodeId(id as u8), stamp),
-            7 => Event::Station(NodeId(id as u8), stamp),
-            8 => Event::Start(FlowId(id)),
-            9 => Event::Cross(id, stamp),
-            10 => Event::Sender(FlowId(id), stamp),
+            7 => Event::Router(NodeId(id as u8), stamp),
+            8 => Event::Station(NodeId(id as u8), stamp),
+            9 => Event::Start(FlowId(id)),
+            10 => Event::Cross(id, stamp),
+            11 => Event::Sender(FlowId(id), stamp),
             _ => Event::Receiver(FlowId(id), stamp),
         }
     }
@@ -127,6 +133,7 @@ mod tests {
             Event::SignalEnd(NodeId(1), 9),
             Event::SignalBegin(NodeId(2), 8),
             Event::Lag(NodeId(3), 7),
+            Event::Router(NodeId(5), 6),
             Event::Station(NodeId(4), 6),
             Event::Start(FlowId(39)),
             Event::Cross(4, 1),

@@ -2,8 +2,8 @@
 //!
 //! A world is a value. Cloning it is a checkpoint, two equal worlds go on equally, and nothing in it is history: what
 //! happened is told to a [`Probe`] and summed up in a fingerprint. [`World::advance`] only dispatches; the work is done in
-//! `wire` (queues, wires, stalls, forwarding), `radio` (frames, stations), `conn` (endpoints, applications, cross traffic)
-//! and `knob`.
+//! `wire` (queues, wires, stalls, forwarding), `radio` (frames, stations), `routing` (routers), `conn` (endpoints,
+//! applications, cross traffic) and `knob`.
 
 pub mod air;
 mod conn;
@@ -13,6 +13,7 @@ pub mod knob;
 mod lag;
 mod radio;
 mod route;
+mod routing;
 pub mod setup;
 mod size;
 mod turn;
@@ -185,6 +186,7 @@ impl World {
             Event::SignalEnd(node, slot) => self.on_signal_end(node, slot, probe),
             Event::SignalBegin(node, slot) => self.on_signal_begin(node, slot),
             Event::Lag(node, stamp) => self.on_lag(node, stamp, probe),
+            Event::Router(node, stamp) => self.on_router(node, stamp, probe),
             Event::Station(node, stamp) => self.on_station(node, stamp, probe),
             Event::Start(flow) => self.on_start(flow, probe),
             Event::Cross(source, stamp) => self.on_cross(source, stamp, probe),

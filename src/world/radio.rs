@@ -80,6 +80,7 @@ impl World {
         let Some(air) = &mut self.air else { return };
         let reaction = air.interface_mut(node).station.on_frame(now, frame);
         match (reaction, frame.kind) {
+            (Reaction::Nothing, Kind::Data { packet, .. }) => return self.overhear(node, frame.from, &packet, probe),
             (Reaction::Nothing, _) => return,
             (Reaction::Deliver, Kind::Data { packet, .. }) => {
                 if frame.to.is_some() {
@@ -102,20 +103,24 @@ impl World {
         let now = self.now;
         let kind = Event::SignalEnd(node, 0).kind();
         let (origin, hop) = (packet.from, packet.hops);
-        if self.path.loses(&packet, hop, || self.routes.distance(origin, packet.to)) {
+        let hops = |packet: &Packet| {
+            let ahead = packet.route.is_present().then(|| hop + packet.route.ahead().len() as u8 + 1);
+            ahead.unwrap_or_else(|| self.routes.distance(origin, packet.to))
+        };
+        if self.path.loses(&packet, hop, || hops(&packet)) {
             let outcome = drop(now, &packet, DropCause::RandomLoss, Place::Air(from, node), probe);
             self.fingerprint.add(Mark::packet(now, kind, node, &packet, outcome));
             return;
         }
         packet.hops += 1;
         let mut extra = Extra::default();
-        self.path.delay(&packet, hop, || self.routes.distance(origin, packet.to), &mut extra);
+        self.path.delay(&packet, hop, || hops(&packet), &mut extra);
         let Some(air) = &mut self.air else { return };
         if air.interface_mut(node).lag.hold(now, from, &packet, extra) {
             self.fingerprint.add(Mark::packet(now, kind, node, &packet, Outcome::Held));
             self.arm_lag(node);
         } else {
-            self.arrive(node, kind, &mut packet, probe);
+            self.arrive_by_air(node, kind, &mut packet, probe);
         }
     }
 
@@ -130,7 +135,7 @@ impl World {
         let released = air.interface_mut(node).lag.release(self.now);
         self.arm_lag(node);
         if let Some(mut packet) = released {
-            self.arrive(node, Event::Lag(node, stamp).kind(), &mut packet, probe);
+            self.arrive_by_air(node, Event::Lag(node, stamp).kind(), &mut packet, probe);
         }
     }
 
@@ -177,8 +182,12 @@ impl World {
         self.feed(node);
     }
 
-    /// A station has given a packet up. A packet of which only the acknowledgements were lost is not lost.
+    /// A station has given a packet up: its router, if there is one, decides what follows. A packet of which only the
+    /// acknowledgements were lost is not lost.
     fn on_link_failure<P: Probe>(&mut self, node: NodeId, given_up: &GivenUp, probe: &mut P) {
+        if self.tell_failure(node, given_up, probe) {
+            return;
+        }
         let packet = &given_up.msdu.packet;
         let place = given_up.msdu.next.map_or(Place::Node(node), |next| Place::Air(node, next));
         if !given_up.arrived {
@@ -209,8 +218,6 @@ impl World {
     }
 
     /// A node puts a packet into the queue of its radio, for its neighbour `next` or for all of them.
-    // Out of line, so that forwarding into wires stays small.
-    #[inline(never)]
     pub(super) fn enqueue<P: Probe>(
         &mut self,
         node: NodeId,

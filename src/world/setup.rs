@@ -4,6 +4,7 @@ use super::Air;
 use crate::ids::NodeId;
 use crate::queue::{Limit, QueueSetup};
 use crate::radio::{MacSetup, Model, Noise, Phy, Position, Propagation};
+use crate::route::DsrSetup;
 use crate::tcp::{ReceiverConfig, SenderConfig};
 use crate::time::{Span, Time};
 use crate::units::{Bytes, Rate};
@@ -107,6 +108,8 @@ pub struct RadioSetup {
     /// Packets are forwarded only between neighbours in this list, so that they take a longer way than they need.
     /// `None`: between all that decode each other.
     pub along: Option<Vec<NodeId>>,
+    /// Stations find ways by dynamic source routing, wherever no wire leads. `None`: they know the shortest paths.
+    pub dsr: Option<DsrSetup>,
 }
 
 /// Every pair of neighbours loses sight of each other now and then, for exponential times.
@@ -131,6 +134,7 @@ impl RadioSetup {
             outage: None,
             queue: QueueSetup { limit: Limit::Packets(50), count_in_service: false, red: None },
             along: None,
+            dsr: None,
         }
     }
 

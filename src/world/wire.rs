@@ -135,8 +135,8 @@ impl World {
         let now = self.now;
         let id = match self.routes.next(node, packet.to) {
             Some(Next::Wire(id)) => id,
-            Some(Next::Air(next)) => return self.enqueue(node, Some(next), packet, probe),
-            None => return drop(now, packet, DropCause::NoRoute, Place::Node(node), probe),
+            Some(Next::Air(next)) => return self.forward_by_air(node, Some(next), packet, probe),
+            None => return self.forward_by_air(node, None, packet, probe),
         };
         let link = &mut self.links[id];
         if link.loss.before_queue(packet) {

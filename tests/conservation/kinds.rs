@@ -57,6 +57,7 @@ fn topology(topology: &Topology) -> &'static str {
         Topology::Dumbbell { .. } => TOPOLOGIES[1],
         Topology::Custom { .. } => TOPOLOGIES[2],
         Topology::Radio { .. } => "topology: radio",
+        Topology::Mesh { .. } => "topology: mesh",
     }
 }
 

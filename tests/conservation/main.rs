@@ -67,7 +67,7 @@ fn nothing_is_lost_without_a_cause_on_the_air() {
         balance(index, &networks::radio(index), &mut census);
     }
     let seen = ["mac_channel", "mac_collision", "mac_busy", "mac_out_of_range", "queue_overflow", "random_loss"];
-    for cause in seen {
+    for cause in seen.into_iter().chain(["route_break", "buffer_timeout"]) {
         let count = census.get(&format!("seen: {cause}")).copied().unwrap_or_default();
         assert!(count >= RADIO_NETWORKS / 20, "{cause} in only {count} of {RADIO_NETWORKS}: {census:#?}");
     }

@@ -4,7 +4,7 @@ use cwndlab::radio::{Model, PhyRate};
 use cwndlab::scenario::knobs::{BadValue, Kind, KnobId, Place, Scale};
 use cwndlab::scenario::{
     App, Aqm, Burst, CustomLink, Flow, Hold, KnobEntry, Lane, Layout, LimitUnit, Link, Node, NoiseProfile, Path, Queue,
-    Radio, RadioNode, Scenario, Topology, Trace,
+    Radio, RadioNode, Routing, Scenario, Topology, Trace,
 };
 use cwndlab::tcp::profile::PROFILES;
 use cwndlab::tcp::registry::{all_variants, variant_name};
@@ -180,7 +180,7 @@ fn flow(topology: &Topology, index: u64, dice: &mut Dice, variants: &[String]) -
     }
 }
 
-/// Stations in a row, in a grid or anywhere, over a channel that is noisy now and then.
+/// Stations in a row, in a grid or anywhere, over a channel that is noisy now and then; some find ways themselves.
 fn stations(dice: &mut Dice) -> Topology {
     let spacing = between(dice, 120, 260) as f64;
     let layout = match dice.roll(3) {
@@ -213,7 +213,10 @@ fn stations(dice: &mut Dice) -> Topology {
     radio.frame_error += rarely(dice, 3, |dice| 0.5 * unit(dice));
     radio.bit_error = rarely(dice, 4, |dice| pick(dice, &[1e-6, 1e-5, 1e-4]));
     radio.sense = pick(dice, &[radio.decode, radio.sense]);
-    Topology::Radio { layout, radio }
+    match dice.roll(4) {
+        0 => Topology::Mesh { layout, radio, routing: pick(dice, &Routing::ALL) },
+        _ => Topology::Radio { layout, radio },
+    }
 }
 
 /// Network `index`: one lane, thirty seconds or more.

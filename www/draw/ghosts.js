@@ -11,6 +11,9 @@ import { drawCause } from './marks.js';
 const SOLID = [];
 const GHOST_DASH = [2, 2];
 
+/** Kind of a ghost that is no packet: a router gave the link up. */
+const BROKEN = 3;
+
 /** Nodes smaller than this stand close, px. */
 const SMALL = 8;
 
@@ -21,7 +24,7 @@ const point = { x: 0, y: 0 };
 
 /**
  * The drops of one link, in front of its queue or on its way.
- * @typedef {{ link: number, queued: boolean, progress: number, count: number, kind: number, flow: number, number: number, cause: number }} Group
+ * @typedef {{ link: number, queued: boolean, progress: number, count: number, broken: boolean, kind: number, flow: number, number: number, cause: number }} Group
  */
 
 /**
@@ -43,7 +46,8 @@ function groups(frame, layout) {
     const key = `${where}${queued}`;
     const before = found.get(key);
     found.set(key, {
-      link: frame[at], queued, progress: frame[at + 1], count: (before?.count ?? 0) + 1,
+      link: frame[at], queued, progress: frame[at + 1],
+      count: (before?.count ?? 0) + (frame[at + 2] === BROKEN ? 0 : 1), broken: before?.broken || frame[at + 2] === BROKEN,
       kind: frame[at + 2], flow: frame[at + 3], number: frame[at + 4], cause: frame[at + 5],
     });
   }
@@ -69,8 +73,9 @@ export function drawGhosts(context, input) {
  * @param {import('../types.js').Scene} scene
  * @param {Group} group
  */
-function lost(scene, { count, kind, flow, number }) {
-  if (count > 1) return `${count} packets lost`;
+function lost(scene, { count, broken, kind, flow, number }) {
+  if (count === 0) return 'link given up';
+  if (count > 1 || kind === BROKEN) return `${count} packet${count > 1 ? 's' : ''} lost${broken ? ', link given up' : ''}`;
   const whose = scene.flows.length > 1 && kind < 2 ? `flow ${flow + 1}: ` : '';
   return kind === 2 ? 'other lost' : `${whose}${kind === 1 ? 'ACK' : 'segment'} ${number} lost`;
 }

@@ -22,6 +22,7 @@ const KINDS = [
   ['mark', 'marks', 'A queue marked a packet: congestion experienced'],
   ['ecn', 'ECN cuts', 'The sender cut its window because of a mark'],
   ['undo', 'undos', 'The sender took a cut back'],
+  ['route', 'routes', 'A node asked for, found or lost a way'],
   ['knob', 'knobs', 'Somebody turned a knob'],
 ];
 

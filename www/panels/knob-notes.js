@@ -67,6 +67,7 @@ const NOTES = {
   ts_rule: 'Which packet’s time the receiver echoes.',
   spacing: 'How far a station stands from the next one.',
   serpentine: 'Whether packets follow one line through all rows, or the shortest way.',
+  routing: 'Whether stations know the ways, or search for them when they need one and give them up when frames fail.',
   phy: 'How fast stations send data, and with it the standard.',
   basic: 'How fast 802.11b stations send RTS, CTS and acknowledgements.',
   rts: 'Longer packets are announced by a short exchange first.',

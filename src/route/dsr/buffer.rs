@@ -48,8 +48,13 @@ impl SendBuffer {
         self.waiting.front().map(|&(at, _)| at)
     }
 
+    /// The packets, oldest first.
+    pub fn packets(&self) -> impl Iterator<Item = &Packet> {
+        self.waiting.iter().map(|(_, packet)| packet)
+    }
+
     /// The destinations that packets wait for, as often as packets do.
     pub fn targets(&self) -> impl Iterator<Item = NodeId> {
-        self.waiting.iter().map(|(_, packet)| packet.to)
+        self.packets().map(|packet| packet.to)
     }
 }

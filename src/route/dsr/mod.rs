@@ -93,6 +93,11 @@ impl Dsr {
         }
     }
 
+    /// The packets that wait for a way, oldest first.
+    pub fn waiting(&self) -> impl Iterator<Item = &Packet> {
+        self.buffer.packets()
+    }
+
     /// Puts a packet with a route into the queue for its next node.
     fn transmit(&mut self, packet: Packet) {
         let next = packet.route.next().unwrap_or(packet.to);
@@ -187,15 +192,14 @@ impl Dsr {
         self.learn(now, &whole[place + 1..]);
         if initiator == self.node && self.cache.find(now, target).is_some() {
             // Nothing may have waited for it any more.
-            self.found(target, way);
+            self.found(target, *way);
         }
     }
 
     /// A way to `target` over the nodes `between` is known.
-    fn found(&mut self, target: NodeId, between: &NodeList) {
+    fn found(&mut self, target: NodeId, between: NodeList) {
         if self.requests.found(target) {
-            let hops = between.as_slice().len() as u8 + 1;
-            self.actions.push_back(Action::Note(RouteNote::Found { target, hops }));
+            self.actions.push_back(Action::Note(RouteNote::Found { target, between }));
         }
     }
 
@@ -210,7 +214,7 @@ impl Dsr {
         })
         .collect();
         for (packet, between) in sent {
-            self.found(packet.to, &between);
+            self.found(packet.to, between);
             self.transmit(Packet { route: SourceRoute::new(between), ..packet });
         }
     }
@@ -269,7 +273,7 @@ impl RouterRules for Dsr {
         self.ask(now, packet.to);
     }
 
-    fn on_packet(&mut self, now: Time, packet: Packet, _from: NodeId) {
+    fn on_packet(&mut self, now: Time, packet: Packet) {
         match packet.body {
             Body::Routing(Routing::Request { id, ttl, record }) => {
                 return self.on_request(now, packet, id, ttl, record);
@@ -293,21 +297,27 @@ impl RouterRules for Dsr {
         if !self.setup.overhear || !packet.route.is_present() {
             return;
         }
-        let ahead = [&[from], packet.route.ahead(), &[packet.to]].concat();
-        self.learn(now, &ahead);
-        if packet.route.salvages() == 0 {
-            let mut back = reversed(&packet.route.nodes()[..packet.route.passed()]);
-            back.push(packet.from);
-            self.learn(now, &back);
+        let (route, passed) = (&packet.route, packet.route.passed());
+        let ahead = std::iter::once(from).chain(route.ahead().iter().copied()).chain([packet.to]);
+        if let Some(ahead) = NodeList::collect(ahead) {
+            self.learn(now, ahead.as_slice());
+        }
+        // The list of a salvaged packet begins with who salvaged it.
+        let back = route.nodes()[..passed].iter().rev().copied().chain([packet.from]);
+        if let Some(back) = NodeList::collect(back).filter(|_| route.salvages() == 0) {
+            self.learn(now, back.as_slice());
         }
     }
 
-    fn on_failure(&mut self, now: Time, packet: Packet, next: NodeId, _cause: DropCause) {
+    fn on_failure(&mut self, now: Time, packet: Packet, next: NodeId, arrived: bool) {
         self.actions.push_back(Action::Note(RouteNote::Broken { next }));
         self.cache.forget_link(self.node, next);
-        self.report(&packet, next);
-        self.divert(now, packet);
+        // What waits for the neighbour leaves the queue before the station can take the next of it.
         self.actions.push_back(Action::Flush { next });
+        self.report(&packet, next);
+        if !arrived {
+            self.divert(now, packet);
+        }
     }
 
     fn on_flushed(&mut self, now: Time, packet: Packet, _next: NodeId) {

@@ -82,7 +82,8 @@ fn set_hops(scenario: &mut Scenario, value: f64) {
             *hops = value as u8;
             *bottleneck = (*bottleneck).min(*hops);
         }
-        Topology::Radio { layout: Layout::Row { hops, .. }, .. } => *hops = value as u8,
+        Topology::Radio { layout: Layout::Row { hops, .. }, .. }
+        | Topology::Mesh { layout: Layout::Row { hops, .. }, .. } => *hops = value as u8,
         _ => {}
     }
     let new = scenario.topology.ends(0);
@@ -94,9 +95,9 @@ fn set_hops(scenario: &mut Scenario, value: f64) {
 
 fn hops(scenario: &Scenario) -> Option<f64> {
     match scenario.topology {
-        Topology::Chain { hops, .. } | Topology::Radio { layout: Layout::Row { hops, .. }, .. } => {
-            Some(f64::from(hops))
-        }
+        Topology::Chain { hops, .. }
+        | Topology::Radio { layout: Layout::Row { hops, .. }, .. }
+        | Topology::Mesh { layout: Layout::Row { hops, .. }, .. } => Some(f64::from(hops)),
         _ => radio::hops_along_line(scenario),
     }
 }
@@ -114,7 +115,7 @@ fn set_bottleneck(scenario: &mut Scenario, value: f64) {
 fn access(scenario: &Scenario) -> Option<f64> {
     match scenario.topology {
         Topology::Chain { access, .. } | Topology::Dumbbell { access, .. } => Some(access.as_mbps()),
-        Topology::Custom { .. } | Topology::Radio { .. } => None,
+        Topology::Custom { .. } | Topology::Radio { .. } | Topology::Mesh { .. } => None,
     }
 }
 
@@ -287,4 +288,6 @@ pub const TABLE: &[Knob] = &[
         |s| radio::get(s, |r| r.bit_error), |s, v| radio::set(s, |r| r.bit_error = v))),
     tcp("dsack_first", "DSACK decides at the first report", "", OFF_ON, 0.0, "RFC 3708 §3"),
     tcp("eqrto_sample", "EQRTO goes by", "", Kind::Choice(&["mean", "max", "last"]), 0.0, "Park and Chung 2010"),
+    structural(path("routing", "Ways", "", Kind::Choice(&["static", "dsr", "dsr-overhear"]), 0.0, OWN,
+        radio::routing, radio::set_routing)),
 ];

@@ -217,4 +217,16 @@ pub const PRESETS: &[Preset] = &[
         turned: &[("hops", "4"), ("noise", "effective"), ("loss", "0.01"), ("aqm", "modified")],
         log: &[], mix: &[], lanes: NRT_AND_NEWRENO, seed: 42,
     },
+    Preset {
+        id: "dsr-chain",
+        title: "Searching for a way that never moved",
+        shows: "Stations that find their ways by DSR take frames lost to contention for a broken link: they drop what waits \
+                for it and search for the same way again, although nobody moves.",
+        watch: "Timeouts marked L and S in the lane with DSR, next to none in the other; in the list of events, the routes.",
+        topology: "wlan-chain",
+        turned: &[("hops", "8"), ("reception", "protocol"), ("aqm", "modified"), ("routing", "dsr")],
+        log: &[], mix: &[],
+        lanes: &[lane_with("DSR", "newreno", &[]), lane_with("ways known", "newreno", &[("routing", "static")])],
+        seed: 42,
+    },
 ];

@@ -67,8 +67,7 @@ fn presets_show_timeouts_and_together_everything_that_can_happen() {
         }
         assert!(shown > 0, "{} shows no timeout", preset.id);
     }
-    use TruthClass::{AckLoss, Congestion, Contention, Delay, Random, Reordering};
-    assert_eq!(causes, BTreeSet::from([Congestion, Contention, Random, Delay, AckLoss, Reordering]));
+    assert_eq!(causes, BTreeSet::from(TruthClass::ALL));
     use Verdict::{Spurious, Undecided};
     let expected = BTreeSet::from([Verdict::Congestion, Verdict::Random, Spurious, Undecided]);
     assert_eq!(verdicts, expected);
@@ -79,6 +78,13 @@ fn a_slow_average_hides_congestion() {
     let scenario = base("slow-average").expect("a preset");
     let (slow, fast) = (timeouts(&scenario, 0).1, timeouts(&scenario, 1).1);
     assert!(slow.contains(&Verdict::Random) && !fast.contains(&Verdict::Random), "{slow:?}, {fast:?}");
+}
+
+#[test]
+fn dsr_takes_contention_for_broken_links() {
+    let scenario = base("dsr-chain").expect("a preset");
+    let (searched, known) = (timeouts(&scenario, 0).0, timeouts(&scenario, 1).0);
+    assert!(searched.contains(&TruthClass::Link) && !known.contains(&TruthClass::Link), "{searched:?}, {known:?}");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use super::radio::{A9, line, radio, watch};
 use super::*;
 use crate::ids::FlowId;
 use crate::radio::{Model, PhyRate, Position};
+use crate::route::DsrSetup;
 use crate::tcp::{ReceiverConfig, SenderConfig, Tcp, Variant};
 use crate::wire::path::PathDelaySetup;
 
@@ -18,7 +19,7 @@ fn world_setup() -> impl Strategy<Value = WorldSetup> {
     let mac = (prop::sample::select(vec![0, 300, u16::MAX]), 1u8..8, 1u8..5, 1u32..20);
     let noise = (0.0f64..0.4, 0.0f64..1e-4, any::<bool>());
     let cross = prop::collection::vec((0..NODES, 0..NODES, 40u16..1500, 0.1f64..6.0), 1..6);
-    let path = (0.0f64..0.1, 0.0f64..0.1, any::<bool>());
+    let path = (0.0f64..0.1, 0.0f64..0.1, any::<bool>(), prop::option::of(any::<bool>()));
     (any::<u64>(), positions, (phy, model), mac, noise, cross, path).prop_map(
         |(seed, positions, (phy, model), (rts_threshold, short, long, limit), (frame, bit, toggles), cross, path)| {
             let mut setup = line(&[0.0; NODES as usize], crate::radio::Phy::new(phy));
@@ -33,6 +34,7 @@ fn world_setup() -> impl Strategy<Value = WorldSetup> {
             air.queue.limit = Limit::Packets(limit);
             air.noise.frame = frame;
             air.noise.bit = bit;
+            air.dsr = path.3.map(|overhear| DsrSetup { overhear, ..DsrSetup::DEFAULT });
             let outage = OutageSetup { up: Span::from_millis(300), down: Span::from_millis(50) };
             air.outage = toggles.then_some(outage);
             setup.path_loss.data = path.0;
@@ -59,7 +61,8 @@ proptest! {
         for tenth in 1..10 {
             world.advance(at_us(tenth * 50_000), &[], &mut record, u64::MAX);
             let air = world.air().expect("a radio world");
-            let inside: usize = air.interfaces().map(|(_, interface)| interface.packets().count()).sum();
+            let inside = air.interfaces().flat_map(|(_, interface)| interface.packets());
+            let inside = inside.filter(|packet| packet.flow != NO_FLOW).count();
             prop_assert_eq!(record.sent, record.fates.len() + inside);
         }
     }

@@ -6,11 +6,12 @@ mod flows;
 mod impairments;
 mod knobs;
 mod radio;
+mod routing;
 mod saturation;
 mod wires;
 
 use super::*;
-use crate::packet::Packet;
+use crate::packet::{NO_FLOW, Packet};
 use crate::queue::{Limit, QueueSetup};
 use crate::time::Span;
 use crate::trace::{DropCause, Place, Unwatched};
@@ -23,7 +24,7 @@ enum Fate {
     Dropped(DropCause),
 }
 
-/// Everything a probe hears about fates, in order.
+/// Everything a probe hears about fates, in order. Messages between routers have none of interest.
 #[derive(Default)]
 struct Record {
     sent: usize,
@@ -39,7 +40,9 @@ impl Probe for Record {
         self.fates.push((now, *packet, Fate::Delivered));
     }
     fn on_dropped(&mut self, now: Time, packet: &Packet, cause: DropCause, _: Place) {
-        self.fates.push((now, *packet, Fate::Dropped(cause)));
+        if packet.flow != NO_FLOW {
+            self.fates.push((now, *packet, Fate::Dropped(cause)));
+        }
     }
     fn on_marked(&mut self, _: Time, _: &Packet, _: Place) {
         self.marked += 1;

@@ -27,7 +27,7 @@ fn a_chain_of_five_is_found_by_the_second_request() {
         [
             RouteNote::Asked { target: NodeId(4), neighbours_only: true },
             RouteNote::Asked { target: NodeId(4), neighbours_only: false },
-            RouteNote::Found { target: NodeId(4), hops: 4 },
+            RouteNote::Found { target: NodeId(4), between: NodeList::new(&[1, 2, 3].map(NodeId)).expect("room") },
         ]
     );
     let sizes: Vec<u16> = toy.sent.iter().filter(|(_, node, _)| *node == 3).map(|(_, _, packet)| packet.size).collect();
@@ -177,7 +177,7 @@ fn a_route_has_at_most_24_hops() {
 fn a_packet_crosses_at_most_64_hops_and_is_salvaged_15_times() {
     let mut router = Dsr::new(NodeId(1), DsrSetup::DEFAULT, 1);
     let route = SourceRoute::new(NodeList::new(&[1, 2].map(NodeId)).expect("room"));
-    router.on_packet(Time::ZERO, Packet { hops: HOP_LIMIT, route, ..data(0, 3, 0) }, NodeId(0));
+    router.on_packet(Time::ZERO, Packet { hops: HOP_LIMIT, route, ..data(0, 3, 0) });
     assert!(matches!(router.poll(), Some(Action::Drop { cause: DropCause::Ttl, .. })));
     router.cache.learn(Time::ZERO, &[4, 3].map(NodeId));
     let often =

@@ -141,7 +141,7 @@ impl Toy {
         if let Neighbour::One(next) = to
             && !hearers.contains(&next.0)
         {
-            self.router(node).on_failure(now, packet, next, DropCause::RandomLoss);
+            self.router(node).on_failure(now, packet, next, false);
             // The channel stays busy for it until what waits is flushed.
             self.settle(node);
             self.busy[usize::from(node)] = false;
@@ -150,7 +150,7 @@ impl Toy {
         self.busy[usize::from(node)] = false;
         for other in hearers {
             if to == Neighbour::All || to == Neighbour::One(NodeId(other)) {
-                self.router(other).on_packet(now, arrived, NodeId(node));
+                self.router(other).on_packet(now, arrived);
             } else {
                 self.router(other).on_overheard(now, &packet, NodeId(node));
             }
