@@ -75,6 +75,15 @@ pub struct Layer {
     pub marks: Vec<Mark>,
 }
 
+/// Where a value lies.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Between the ends of the axis.
+    Inside,
+    /// Above the upper end.
+    Above,
+}
+
 /// Length of the arms of small marks, in CSS pixels.
 const ARM: f64 = 3.4;
 /// Width of a bar and size of a dot.
@@ -152,11 +161,15 @@ where
                 kept.iter().try_for_each(|mark| self.mark(mark, shape))
             }
             How::Steps(stroke) => {
-                let runs = layer.marks.chunk_by(|one, other| one.low.is_nan() == other.low.is_nan());
+                let runs = layer.marks.chunk_by(|one, other| self.place(one) == self.place(other));
                 let mut runs = runs.peekable();
                 while let Some(run) = runs.next() {
                     let until = runs.peek().and_then(|next| next.first()).map_or(self.until, |next| next.t);
-                    self.steps(run, until.min(self.until), stroke)?;
+                    match run.first().and_then(|first| self.place(first)) {
+                        Some(Place::Inside) => self.steps(run, until.min(self.until), stroke)?,
+                        Some(Place::Above) => self.above(run[0].t, until)?,
+                        None => {}
+                    }
                 }
                 Ok(())
             }
@@ -171,8 +184,31 @@ where
         self.area.y(value - self.low)
     }
 
+    /// The value at the upper edge.
+    fn top(&self) -> f64 {
+        self.low + self.area.max
+    }
+
+    fn place(&self, mark: &Mark) -> Option<Place> {
+        let place = if mark.low <= self.top() + 1e-9 { Place::Inside } else { Place::Above };
+        (!mark.low.is_nan()).then_some(place)
+    }
+
+    /// An arrow at the upper edge, where a line leaves the plot at `from` and is back at `until`.
+    fn above(&self, from: f64, until: f64) -> Result<(), ChartError> {
+        // A drawing that is added to has the arrow already.
+        let added = self.since > self.area.t0;
+        if until <= self.since || from > self.until || (added && from < self.since) {
+            return Ok(());
+        }
+        let (x, y, arm) = (self.area.x(from.max(self.since)), self.area.y0, ARM * self.unit);
+        let stroke = self.pen.stroke(self.theme.ink2().to_rgba(), 1.4 * self.theme.weight());
+        self.pen.line(&[(x, y + 3.0 * arm), (x, y)], stroke)?;
+        self.pen.line(&[(x - arm, y + arm), (x, y), (x + arm, y + arm)], stroke)
+    }
+
     fn steps(&self, run: &[Mark], until: f64, stroke: Stroke) -> Result<(), ChartError> {
-        if run.first().is_none_or(|first| first.low.is_nan() || first.t > until) || until < self.since {
+        if run.first().is_none_or(|first| first.t > until) || until < self.since {
             return Ok(());
         }
         let first = run.partition_point(|mark| mark.t <= self.since).saturating_sub(1);
@@ -197,7 +233,25 @@ where
             *first = Sample { t: self.since, value: first.value + part * (second.value - first.value) };
         }
         let kept = columns(samples, |t| self.area.x(t).floor() as i64);
-        let path: Vec<Point> = kept.iter().map(|sample| (self.area.x(sample.t), self.y(sample.value))).collect();
+        // What lies above the plot is cut off where the line crosses its edge.
+        let (top, mut path) = (self.top(), Vec::<Point>::new());
+        let mut before: Option<Sample> = None;
+        for sample in kept {
+            let inside = sample.value <= top;
+            if let Some(before) = before
+                && inside != (before.value <= top)
+            {
+                let part = (top - before.value) / (sample.value - before.value);
+                path.push((self.area.x(before.t + part * (sample.t - before.t)), self.area.y0));
+            }
+            if inside {
+                path.push((self.area.x(sample.t), self.y(sample.value)));
+            } else {
+                self.stroke(&path, stroke)?;
+                path.clear();
+            }
+            before = Some(sample);
+        }
         self.stroke(&path, stroke)
     }
 

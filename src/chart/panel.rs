@@ -8,7 +8,7 @@ use plotters::style::text_anchor::{HPos, VPos};
 
 use super::ChartError;
 use super::layer::{Brush, Layer};
-use super::scale::{Area, nice_step};
+use super::scale::{Area, even_step, nice_step};
 use super::strip::{Pen, SMALL, label, layout, times};
 use super::theme::Theme;
 
@@ -50,7 +50,8 @@ where
     let (theme, unit) = (panel.theme, panel.dpr * panel.scale);
     let size = SMALL * panel.scale;
     let rows = ((area.y1 - area.y0) / (28.0 * unit)).floor().max(1.0) as usize;
-    let step = nice_step(panel.high - panel.low, rows.min(4));
+    let range = panel.high - panel.low;
+    let step = if panel.low == 0.0 { even_step(range, rows) } else { nice_step(range, rows.min(4)) };
     // Zero is added because minus zero would be written with its sign.
     let mut tick = (panel.low / step - 1e-9).ceil() + 0.0;
     while tick * step <= panel.high + 1e-9 * step {
@@ -181,6 +182,19 @@ mod tests {
         insta::assert_snapshot!("queue", svg(&queue(), (0.0, 20.0), 1, None));
         insta::assert_snapshot!("rtt", svg(&rtt(), (0.0, 400.0), 2, None));
         insta::assert_snapshot!("goodput", svg(&goodput(), (0.0, 400.0), 3, None));
+    }
+
+    #[test]
+    fn a_line_above_the_plot_is_an_arrow_at_its_edge() {
+        let lines = |how, highest: f64, since| {
+            let line = layer("RTO", how, &[value(0.0, 100.0), value(0.4, highest), value(0.8, 200.0)]);
+            svg(&[line], (0.0, 400.0), 0, since).matches("<polyline").count()
+        };
+        let steps = How::Steps(Stroke::Fine);
+        assert_eq!(lines(steps, 900.0, None), lines(steps, 300.0, None) + 3, "a second piece and an arrow");
+        assert_eq!(lines(steps, 900.0, Some(0.5)), lines(steps, 300.0, Some(0.5)), "the arrow is there already");
+        let joined = How::Line(Stroke::Fine);
+        assert_eq!(lines(joined, 900.0, None), lines(joined, 300.0, None) + 1, "cut where it crosses the edge");
     }
 
     #[test]

@@ -57,6 +57,16 @@ pub fn nice_step(range: f64, most: usize) -> f64 {
     unit
 }
 
+/// The step of an axis from zero to `range` that ends in a tick: at most `most` steps, of which `range` is a multiple.
+/// `range` is one that [`nice_max`] gives.
+#[must_use]
+pub fn even_step(range: f64, most: usize) -> f64 {
+    let fine = nice_step(range, 4);
+    let parts = (range / fine + 0.5).floor() as usize;
+    let joined = (1..parts).find(|joined| parts.is_multiple_of(*joined) && parts / joined <= most);
+    fine * joined.unwrap_or(parts.max(1)) as f64
+}
+
 /// A round upper end for an axis that has to show `value`.
 #[must_use]
 pub fn nice_max(value: f64) -> f64 {
@@ -75,6 +85,18 @@ mod tests {
         assert!((nice_step(0.42, 4) - 0.2).abs() < 1e-9);
         assert!((nice_max(22.3) - 30.0).abs() < 1e-6);
         assert!((nice_max(0.0) - 4.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn an_axis_ends_in_a_tick() {
+        for value in [4.0, 22.3, 41.0, 61.0, 390.0, 610.0, 999.0] {
+            let range = nice_max(value);
+            for most in 1..6 {
+                let steps = range / even_step(range, most);
+                let whole = (1..=most).any(|whole| (steps - whole as f64).abs() < 1e-9);
+                assert!(whole, "{range} in {steps} steps of at most {most}");
+            }
+        }
     }
 
     #[test]

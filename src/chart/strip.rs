@@ -9,7 +9,7 @@ use plotters::style::{Color, RGBAColor, RGBColor, ShapeStyle, TextStyle};
 
 use super::dash::{Point, dashes};
 use super::decimate::{Sample, columns};
-use super::scale::{Area, nice_step};
+use super::scale::{Area, even_step, nice_step};
 use super::theme::Theme;
 use super::{ChartError, LaneStyle};
 
@@ -172,10 +172,9 @@ where
     let (theme, unit) = (strip.theme, strip.dpr * strip.scale);
     let size = SMALL * strip.scale;
     let rows = ((area.y1 - area.y0) / (28.0 * unit)).floor().max(1.0) as usize;
-    // A low strip has room for one line above zero: its top.
-    let step = nice_step(strip.max, rows.min(4)).min(strip.max).max(1.0);
+    let step = even_step(strip.max, rows).max(1.0);
     let mut value = 0.0;
-    while value <= strip.max {
+    while value <= strip.max + 1e-9 {
         let y = area.y(value);
         let colour = if value == 0.0 { theme.line() } else { theme.hair() };
         pen.line(&[(area.x0, y), (area.x1, y)], pen.stroke(colour.to_rgba(), 1.0))?;

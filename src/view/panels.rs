@@ -7,8 +7,8 @@ use crate::lab::{Bytes, Delivered, GOODPUT_WINDOW, Lab, Panel, QueueLength, Sequ
 use crate::queue::Limit;
 use crate::time::{Span, Time};
 
-/// An RTO higher than so many times the longest RTT runs along the upper edge, so that the RTTs stay apart.
-const RTO_OVER_RTT: f64 = 3.0;
+/// An RTO higher than so many times the longest RTT leaves the plot, so that the RTTs stay apart. A back-off stays inside.
+const RTO_OVER_RTT: f64 = 5.0;
 
 /// What a panel shows, with its unit.
 #[must_use]
