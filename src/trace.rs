@@ -229,6 +229,15 @@ pub struct Expiry {
     pub action: ExpiryAction,
 }
 
+impl Expiry {
+    /// The window without what duplicate ACKs had added to it, in segments: in fast recovery each of them inflates cwnd by
+    /// a segment, and what that recovery has cut the window to is ssthresh (RFC 5681 §3.2).
+    #[must_use]
+    pub fn deflated(&self) -> f64 {
+        if self.in_recovery { self.cwnd.min(self.ssthresh) } else { self.cwnd }
+    }
+}
+
 /// Why a window changed by more than growth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -203,7 +203,7 @@ impl Flow {
         let dropped = beyond.map(|dropped| (dropped.cause, dropped.place));
         let acks = AckState { alive: self.acks_alive, owed: self.owed, dropped };
         self.questions.push(Question::new(now, expiry, &self.copies, acks));
-        self.window.on_expiry(expiry.index, expiry.cwnd);
+        self.window.on_expiry(expiry.index, expiry.deflated());
     }
 }
 

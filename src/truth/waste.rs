@@ -116,7 +116,7 @@ impl WindowLedger {
         (self.gross, self.undone)
     }
 
-    /// The timer expired; `cwnd` is the window before the sender reacted.
+    /// The timer expired; `cwnd` is the window before the sender reacted, without the inflation of a fast recovery.
     pub fn on_expiry(&mut self, expiry: u32, cwnd: f64) {
         self.cwnd = Some(cwnd);
         self.expiry = Some((expiry, None));

@@ -164,7 +164,7 @@ fn why(lab: &Lab, lane: usize, timeout: &Timeout) -> Vec<String> {
         let about = detail(lab, lane, &truth);
         match truth {
             Truth::Lost { late, classes, .. } => {
-                facts.push(format!("{segment} was lost: {about}."));
+                facts.push(format!("Segment {segment} was lost: {about}."));
                 if late {
                     facts.push(
                         "It was still travelling when the timer fired; waiting longer would not have helped."
@@ -176,11 +176,11 @@ fn why(lab: &Lab, lane: usize, timeout: &Timeout) -> Vec<String> {
                     facts.push(format!("Copies of it were lost to {}.", words.join(" and ")));
                 }
             }
-            Truth::Delayed { .. } => facts.push(format!("{segment} arrived, late, not lost: {about}.")),
+            Truth::Delayed { .. } => facts.push(format!("Segment {segment} was not lost: {about}.")),
             Truth::AckLost { .. } => {
-                facts.push(format!("{segment} arrived; every ACK of it was lost, the last one thus: {about}."))
+                facts.push(format!("Segment {segment} arrived; every ACK of it was lost, the last one thus: {about}."))
             }
-            Truth::Reordered => facts.push(format!("{segment} arrived, {about}.")),
+            Truth::Reordered => facts.push(format!("Segment {segment} arrived, {about}.")),
         }
     }
     if let Some((at, ack)) = timeout.stopped_by.filter(|&(at, _)| at <= now) {
@@ -203,11 +203,13 @@ fn changed(lab: &Lab, lane: usize, timeout: &Timeout, sender: &Sender, sights: &
         unit: unit.to_owned(),
     };
     let ms = |span: Span| format!("{:.0}", span.as_millis_f64());
-    let mut rows = vec![
-        change("cwnd", words::window(expiry.cwnd), words::window(sender.cwnd()), "segments"),
-        change("ssthresh", words::window(expiry.ssthresh), words::window(sender.ssthresh()), "segments"),
-        change("RTO", ms(expiry.rto), ms(sender.rto()), "ms"),
-    ];
+    let mut rows = vec![change("cwnd", words::window(expiry.cwnd), words::window(sender.cwnd()), "segments")];
+    let inflation = expiry.cwnd - expiry.deflated();
+    if inflation > 0.0 {
+        rows.push(change("inflation", words::window(inflation), words::window(0.0), "taken back"));
+    }
+    rows.push(change("ssthresh", words::window(expiry.ssthresh), words::window(sender.ssthresh()), "segments"));
+    rows.push(change("RTO", ms(expiry.rto), ms(sender.rto()), "ms"));
     let mss = words::mss(lab, lane, timeout.flow);
     for sight in sights {
         if let Sight::Sent(flow, What::Data(seq), copy, probe) = *sight

@@ -59,7 +59,7 @@ pub fn trace(lab: &Lab, lane: usize) -> String {
     let last = row.log.timeouts()[..known].iter().rfind(|timeout| timeout.flow == FlowId(0));
     let since = |at: Time| now.saturating_since(at);
     if let Some(last) = last.filter(|last| since(last.at).as_millis_f64() < RECENT_MS) {
-        let before = words::window(last.expiry.cwnd);
+        let before = last.expiry.deflated();
         let ago = words::ms(since(last.at));
         if sender.state() == State::Probe {
             return format!("asked {ago} ago: window kept at {window}, no answer yet");
@@ -67,8 +67,8 @@ pub fn trace(lab: &Lab, lane: usize) -> String {
         let asked = last.expiry.action != ExpiryAction::Conventional;
         return if asked {
             format!("asked {ago} ago and was answered: window {window}")
-        } else if sender.cwnd() < last.expiry.cwnd {
-            format!("gave up {ago} ago: window cut from {before} to {window}")
+        } else if sender.cwnd() < before {
+            format!("gave up {ago} ago: window cut from {} to {window}", words::window(before))
         } else {
             format!("timer fired {ago} ago: window {window}")
         };

@@ -169,6 +169,31 @@ fn the_status_has_eight_numbers_per_lane() {
 }
 
 #[test]
+fn the_inflation_of_fast_recovery_is_no_cut() {
+    let lab = at("burst-loss", 60.0);
+    let mut inflated = 0;
+    for lane in 0..2 {
+        for (index, timeout) in lab.lanes()[lane].log.timeouts().iter().enumerate() {
+            let expiry = &timeout.expiry;
+            let inflation = if expiry.in_recovery { expiry.cwnd - expiry.cwnd.min(expiry.ssthresh) } else { 0.0 };
+            let card = card(&lab, lane, index).expect("it happened");
+            let told = card.changed.iter().find(|change| change.what == "inflation");
+            assert_eq!(told.map(|told| told.before.clone()), (inflation > 0.0).then(|| format!("{inflation:.1}")));
+            if inflation == 0.0 {
+                continue;
+            }
+            inflated += 1;
+            let mut then = lab.clone();
+            then.go(timeout.at + Span::from_millis(1));
+            then.finish();
+            let whole = format!("cut from {:.1}", expiry.cwnd);
+            assert!(!trace(&then, lane).contains(&whole), "{}", trace(&then, lane));
+        }
+    }
+    assert!(inflated > 0, "a timer fired in fast recovery");
+}
+
+#[test]
 fn a_step_is_told_in_words() {
     let mut lab = at("random-loss", 5.0);
     assert_eq!(step_text(&lab), "");

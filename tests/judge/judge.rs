@@ -266,9 +266,16 @@ impl Judge {
             }
         }
         let mut cuts: Vec<(f64, bool, bool)> = Vec::new();
-        let mut cwnd = None;
+        let mut last: Option<(usize, f64)> = None;
         for &((_, when), now, ssthresh, change) in &self.windows {
-            let before = cwnd.replace(now).unwrap_or(now);
+            // An expiry since the last note tells the window anew; what duplicate ACKs had added to it does not count.
+            let since = |moment: usize| moment < when && last.is_none_or(|(last, _)| moment > last);
+            let told = self.expiries.iter().rfind(|((_, moment), _)| since(*moment)).map(|(_, expiry)| {
+                let limit = if expiry.in_recovery { expiry.ssthresh } else { f64::INFINITY };
+                expiry.cwnd.min(limit)
+            });
+            let before = told.or(last.map(|(_, cwnd)| cwnd)).unwrap_or(now);
+            last = Some((when, now));
             let after = if change == WindowChange::FastRetransmit { now.min(ssthresh) } else { now };
             let unnecessary = match change {
                 WindowChange::Ecn => false,

@@ -315,7 +315,7 @@ impl Toy {
             rto: Span::from_nanos(self.nature.rto),
             backoff: self.backoff,
             last_ack_marked: None,
-            in_recovery: false,
+            in_recovery: self.una < self.recover,
             first_of_outage: !self.outage,
             action: ExpiryAction::Conventional,
         };
