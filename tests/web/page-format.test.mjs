@@ -2,6 +2,7 @@
 // Numbers as people type and read them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { markText, placeMarks, worstOf } from '../../www/panels/bar-marks.js';
 import { niceStep, parseNumber, plainNumber, segmentsText, SPEEDS, speedIndex, speedText } from '../../www/parts/format.js';
 
 test('numbers are typed with a comma or a point, with or without grouped thousands', () => {
@@ -27,4 +28,38 @@ test('every speed has its place on the slider', () => {
 
 test('axes step by 1, 2 or 5', () => {
   assert.deepEqual([0.7, 1.1, 3, 7, 12].map(niceStep), [1, 2, 5, 10, 20]);
+});
+
+/**
+ * Timeouts at these times, caused by these letters in turn.
+ * @param {number[]} times
+ * @param {string} letters
+ */
+function timeouts(times, letters) {
+  return times.map((t, index) => /** @type {import('../../www/types.js').Timeout} */ (/** @type {unknown} */ ({ index, t, letter: letters[index % letters.length] })));
+}
+
+/** @param {import('../../www/types.js').Timeout} timeout */
+const letterOf = (timeout) => /** @type {{ letter: string }} */ (/** @type {unknown} */ (timeout)).letter;
+
+test('an hour of timeouts are marks that do not cover each other, and none is forgotten', () => {
+  const list = timeouts(Array.from({ length: 900 }, (_, at) => 4 * at + (at * 7919 % 13) / 5), 'RRSRC');
+  const marks = placeMarks(list, (t) => 10 + (760 * t) / 3600, 18);
+  assert.ok(marks.length > 20 && marks.length < 35, `${marks.length} marks`);
+  marks.slice(1).forEach((mark, at) => assert.ok(marks[at].x - mark.x >= 1.3 * 18 - 1e-9));
+  assert.ok(marks.every((mark) => mark.x > 8 && Math.abs(mark.x - (mark.from + mark.to) / 2) < 60));
+  assert.deepEqual(marks.flatMap((mark) => mark.timeouts).map(({ index }) => index), list.map(({ index }) => index).reverse());
+  assert.equal(letterOf(worstOf(marks[3], 3600, letterOf).timeout), 'C', 'the worst of them is shown');
+});
+
+test('few timeouts keep a mark each, and one in front of now speaks for those after it', () => {
+  const list = timeouts([1, 20, 20.5, 59.9, 60], 'SRSRC');
+  const marks = placeMarks(list, (t) => 10 + 10 * t, 18);
+  assert.deepEqual(marks.map((mark) => mark.timeouts.length), [2, 1, 1, 1]);
+  assert.equal(marks[2].x, marks[1].x - 1.3 * 18, 'the earlier one gives way');
+  const causes = [{ id: 'r', letter: 'R', word: 'random loss', note: '' }, { id: 's', letter: 'S', word: 'spurious (delay)', note: '' }, { id: 'c', letter: 'C', word: 'congestion', note: '' }];
+  assert.equal(letterOf(worstOf(marks[0], 59.95, letterOf).timeout), 'R', 'C is not known yet');
+  assert.deepEqual(worstOf(marks[0], 30, letterOf), { timeout: list[4], later: true });
+  assert.equal(markText(marks[0], letterOf, causes), '2 timeouts from 59.900 s to 60.000 s: 1 congestion, 1 random loss');
+  assert.equal(markText(marks[3], letterOf, causes), 'timeout at 1.000 s: spurious');
 });

@@ -73,7 +73,8 @@ export function drawRails(canvas, strips, context) {
     canvas.textBaseline = 'alphabetic';
     canvas.fillText('truth', strips.x0 - 14 * k, truth + 4 * k);
     canvas.fillText('belief', strips.x0 - 14 * k, belief + 4 * k);
-    for (const mark of place(strips, context, lane)) {
+    const placed = place(strips, context, lane);
+    for (const mark of placed) {
       const chosen = open !== null && open.lane === lane && open.index === mark.timeout.index;
       canvas.strokeStyle = palette.ink;
       canvas.lineWidth = (chosen ? 1.6 : 0.9) * palette.w;
@@ -89,12 +90,14 @@ export function drawRails(canvas, strips, context) {
       const verdict = model.verdictLetter(mark.timeout, model.now);
       drawCause(canvas, cause, mark.x, truth, MARK * k);
       drawRing(canvas, verdict, model.isWrong(mark.timeout, model.now), mark.x, belief, RING * k);
-      if (mark.count > 1) {
-        canvas.font = mark.count < 10 ? fonts.f1b : font(600, 10 * k);
-        canvas.fillStyle = palette.ink;
-        canvas.textAlign = 'center';
-        haloText(canvas, mark.count < 10 ? `${mark.count}×` : String(mark.count), mark.x, base - 5 * k);
-      }
+    }
+    // Counts stand above what leads to their neighbours.
+    canvas.fillStyle = palette.ink;
+    canvas.textAlign = 'center';
+    for (const { count, x } of placed) {
+      if (count === 1) continue;
+      canvas.font = count < 10 ? fonts.f1b : font(600, 10 * k);
+      haloText(canvas, count < 10 ? `${count}×` : String(count), x, base - 5 * k);
     }
   }
 }

@@ -2,10 +2,11 @@
 // The time bar: transport, run until, the seek bar with every timeout known so far, the clock, the speed.
 
 import { byId, make, onResize, setText } from '../parts/dom.js';
-import { fitCanvas, fonts, freshContext, haloText, palette } from '../draw/canvas.js';
+import { fitCanvas, font, fonts, freshContext, haloText, palette } from '../draw/canvas.js';
 import { drawCause } from '../draw/marks.js';
 import { clockText, parseNumber, plainNumber, SPEEDS, speedIndex, speedText } from '../parts/format.js';
 import { openMenu } from '../parts/menu.js';
+import { markText, placeMarks, worstOf } from './bar-marks.js';
 import { PHONE } from './topology.js';
 
 const MARK = 18;
@@ -34,9 +35,14 @@ export class TimeBar {
     this.pressed = 0;
     /** Where it is dragged to, s. */
     this.wanted = 0;
-    /** The marks as they stand on the bar. @type {{ x: number, timeout: import('../types.js').Timeout }[]} */
+    /** The marks as they stand on the bar. @type {import('./bar-marks.js').BarMark[]} */
     this.placed = [];
     this.spoken = 0;
+    /** The letter of a timeout as known now. @type {(timeout: import('../types.js').Timeout) => string} */
+    this.letterOf = (timeout) => {
+      const { model, store } = context;
+      return timeout.t > model.now + 1e-9 ? model.laterLetter(store.state.lane, timeout) : model.truthLetter(timeout, model.now);
+    };
     onResize(this.bar, () => this.resized());
     this.listen();
     this.showSpeed();
@@ -68,7 +74,7 @@ export class TimeBar {
     });
     this.bar.addEventListener('pointermove', (event) => {
       if (this.dragging) this.drag(event);
-      else this.context.store.set({ cursor: this.timeAt(event) });
+      else this.hover(event);
     });
     const end = () => {
       if (!this.dragging) return;
@@ -80,20 +86,41 @@ export class TimeBar {
       end();
     });
     this.bar.addEventListener('pointercancel', end);
-    this.bar.addEventListener('pointerleave', () => this.context.store.set({ cursor: null }));
+    this.bar.addEventListener('pointerleave', () => {
+      this.bar.removeAttribute('title');
+      this.context.store.set({ cursor: null });
+    });
+  }
+
+  /** Height of a mark, px. */
+  get z() {
+    return (PHONE.matches ? MARK_PHONE : MARK) * palette.k;
+  }
+
+  /** @param {PointerEvent} event */
+  markAt(event) {
+    const box = this.bar.getBoundingClientRect();
+    if (event.clientY - box.top > this.height - 28 * palette.k) return undefined;
+    return this.placed.find((each) => Math.abs(each.x - (event.clientX - box.left)) < 0.65 * this.z);
+  }
+
+  /** The time under the pointer in every panel, and what the mark there stands for. @param {PointerEvent} event */
+  hover(event) {
+    const mark = this.markAt(event);
+    if (mark) this.bar.title = markText(mark, this.letterOf, this.context.model.causeList);
+    else this.bar.removeAttribute('title');
+    this.context.store.set({ cursor: this.timeAt(event) });
   }
 
   /** A mark that is pressed opens its card, at its time. @param {PointerEvent} event */
   openMark(event) {
-    const box = this.bar.getBoundingClientRect();
-    if (event.clientY - box.top > this.height - 28 * palette.k) return;
-    const z = (PHONE.matches ? MARK_PHONE : MARK) * palette.k;
-    const mark = this.placed.find((each) => Math.abs(each.x - (event.clientX - box.left)) < 0.7 * z);
+    const mark = this.markAt(event);
     if (!mark) return;
-    const { store } = this.context;
+    const { model, store } = this.context;
+    const { timeout } = worstOf(mark, model.now, this.letterOf);
     this.wasPlaying = false;
-    this.wanted = mark.timeout.t;
-    store.set({ timeout: { lane: store.state.lane, index: mark.timeout.index }, picked: null });
+    this.wanted = timeout.t;
+    store.set({ timeout: { lane: store.state.lane, index: timeout.index }, picked: null });
   }
 
   showSpeed() {
@@ -319,57 +346,32 @@ export class TimeBar {
   }
 
   /**
-   * Every timeout of the shown lane computed so far; later than now: hollow.
+   * Every timeout of the shown lane computed so far; later than now: hollow. One mark for many says how many.
    * @param {CanvasRenderingContext2D} context
    * @param {number} y
    */
   marks(context, y) {
     const { model, store } = this.context;
-    const k = palette.k;
-    const z = (PHONE.matches ? MARK_PHONE : MARK) * k;
-    const list = model.timeouts[store.state.lane] ?? [];
-    let right = Infinity;
-    let merged = 0;
-    this.placed = [];
-    for (let at = list.length - 1; at >= 0; at--) {
-      const timeout = list[at];
-      const trueX = this.x(timeout.t);
-      const x = Math.min(trueX, right - z * 1.3);
-      if (right < Infinity && (trueX - x > 2 * z || x < z * 2.6)) {
-        // Too many for their place: the one already drawn stands for them. The last one is drawn wherever it is.
-        merged += 1;
-        continue;
+    const { z } = this;
+    this.placed = placeMarks(model.timeouts[store.state.lane] ?? [], (t) => this.x(t), z);
+    for (const mark of this.placed) {
+      const { timeout, later } = worstOf(mark, model.now, this.letterOf);
+      const count = mark.timeouts.length;
+      if (count === 1) {
+        context.strokeStyle = palette.ink;
+        context.lineWidth = palette.w;
+        context.beginPath();
+        context.moveTo(mark.to, y - 2);
+        context.lineTo(mark.x, y - z * 0.8);
+        context.stroke();
       }
-      this.mergedCount(context, right, merged, y, z);
-      merged = 0;
-      right = x;
-      this.placed.push({ x, timeout });
-      context.strokeStyle = palette.ink;
-      context.lineWidth = palette.w;
-      context.beginPath();
-      context.moveTo(trueX, y - 2);
-      context.lineTo(x, y - z * 0.8);
-      context.stroke();
-      const future = timeout.t > model.now + 1e-9;
-      drawCause(context, future ? model.laterLetter(store.state.lane, timeout) : model.truthLetter(timeout, model.now), x, y - z * 1.15, z, future);
+      drawCause(context, this.letterOf(timeout), mark.x, y - z * (count > 1 ? 1.25 : 1.15), z, later);
+      if (count === 1) continue;
+      context.font = count < 100 ? fonts.f1b : font(600, 10 * palette.k);
+      context.fillStyle = palette.ink;
+      context.textAlign = 'center';
+      haloText(context, count < 10 ? `${count}×` : String(count), mark.x, y - 3.5 * palette.k);
     }
-    this.mergedCount(context, right, merged, y, z);
-  }
-
-  /**
-   * @param {CanvasRenderingContext2D} context
-   * @param {number} x
-   * @param {number} count  of further timeouts left of the mark at x; said right of it where there is no room
-   * @param {number} y
-   * @param {number} z
-   */
-  mergedCount(context, x, count, y, z) {
-    if (!count) return;
-    context.font = fonts.f1;
-    context.fillStyle = palette.ink;
-    const room = x >= z * 2.6;
-    context.textAlign = room ? 'right' : 'left';
-    context.fillText(`+${count}`, x + (room ? -0.7 : 0.7) * z, y - z);
   }
 
   /** At most ten times a second. */
