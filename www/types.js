@@ -90,7 +90,7 @@
 
 /**
  * @typedef {{ n: number, t: number, kind: string, text: string, segment?: number | null, flow?: number | null, cause?: string | null, timeout?: number | null }} EventRow
- * @typedef {{ total: number, rows: EventRow[] }} EventPage
+ * @typedef {{ total: number, omitted: number, rows: EventRow[] }} EventPage
  */
 
 /**

@@ -9,6 +9,7 @@ import { clockText } from '../parts/format.js';
 import { withTexts } from '../parts/png.js';
 import { pictureOf } from '../picture.js';
 import { save } from '../parts/save.js';
+import { PAGE_TERMS, TCP_TERMS } from './terms.js';
 
 const KEYS = [
   ['Space or K', 'play, pause time'],
@@ -49,11 +50,18 @@ export function connectActions(context, theme, hooks) {
     { text: 'Charts, SVG', action: () => save(`${stem()}.svg`, 'image/svg+xml', session.svg(), announcer) },
   ]));
   const present = byId('present');
+  const shape = () => {
+    theme.apply();
+    hooks.presented();
+  };
   present.addEventListener('click', () => {
     const on = document.documentElement.toggleAttribute('data-present');
     present.setAttribute('aria-pressed', String(on));
-    theme.apply();
-    hooks.presented();
+    shape();
+  });
+  // Its type is as large as the window allows.
+  addEventListener('resize', () => {
+    if (document.documentElement.dataset.present !== undefined) shape();
   });
   byId('theme').addEventListener('click', () => {
     theme.next();
@@ -107,6 +115,8 @@ function help(catalogue) {
     make('h3', {}, 'What a sender may conclude'),
     list(catalogue.verdicts.filter((verdict) => verdict.letter).map((verdict) => [titled(ringSvg(verdict.letter, false, 17), verdict.word), verdict.note])),
     make('p', { class: 'quiet' }, 'The arc around a sender is what is left of its retransmission timer. A hollow cause on the time bar lies later than now; ? there was not shown yet.'),
+    make('h3', {}, 'Words of TCP'), list(Object.values(TCP_TERMS)),
+    make('h3', {}, 'Words of this page'), list(Object.values(PAGE_TERMS)),
     make('h3', {}, 'Same luck'),
     make('p', { class: 'quiet' }, 'All lanes meet the same channel: a segment that exists in two lanes is lost in both or in neither, and links stall at the same times. Marking by random early detection and back-off in the air are not held equal.'),
     make('p', { class: 'quiet small' }, `cwndlab ${catalogue.version}, engine ${catalogue.engine}. Nothing leaves this page.`),

@@ -8,6 +8,7 @@ import { clockText, shortWord } from '../parts/format.js';
 import { PHONE, WIDE } from './topology.js';
 import { pickedCard } from './picked.js';
 import { latestOf } from './rails.js';
+import { TERMS } from './terms.js';
 
 /** A card that cannot change is not read again; an open one at most this often, ms. */
 const EVERY = 100;
@@ -106,7 +107,8 @@ export class CardPanel {
       make('h2', { class: 'figures' }, card.title),
       make('dl', { class: 'evidence saw figures' }, make('dt', {}, 'Sender saw'), make('dd', {}, card.saw)),
       make('div', { class: 'verdict' },
-        make('span', { class: 'small quiet' }, 'Sender concluded'), make('span'), make('span', { class: 'small quiet' }, 'What really happened'),
+        make('span', { class: 'small quiet', 'data-term': 'belief' }, 'Sender concluded'), make('span'),
+        make('span', { class: 'small quiet', 'data-term': 'truth' }, 'What really happened'),
         word(given ? ringSvg(concluded.letter, right === false, 26) : ringSvg('', false, 26), given ? concluded.word : 'No verdict yet'),
         make('span', { class: 'relation', role: 'img', 'aria-label': relationWord(right) }, relation(right)),
         word(causeSvg(mark, 24, Boolean(early)), early ? early.word : really.open ? 'Not known yet' : really.word)),
@@ -218,7 +220,7 @@ export class CardPanel {
     const copies = /** @type {{ copies?: { text: string, cause: string | null }[] }} */ (card).copies ?? [];
     if (copies.length) add('Copies', make('ul', { class: 'copies' }, ...copies.map((copy) => make('li', {}, copy.text))));
     if (card.changed.length) {
-      const rows = card.changed.map((change) => make('tr', {}, make('td', {}, change.what),
+      const rows = card.changed.map((change) => make('tr', {}, make('td', { 'data-term': TERMS[change.what.toLowerCase()] && change.what.toLowerCase() }, change.what),
         make('td', {}, ...(change.before === '' || change.before === undefined ? [] : [`${change.before} → `]), make('b', {}, String(change.after))),
         make('td', { class: 'quiet' }, change.unit)));
       add('Changed', make('table', { class: 'changed' }, make('tbody', {}, ...rows)));
@@ -255,14 +257,15 @@ export class CardPanel {
 
   /** @param {string} text */
   async copy(text) {
+    let copied = true;
     try {
       await navigator.clipboard.writeText(text);
-      this.context.announcer.say('The card is copied.');
     } catch {
-      this.context.announcer.say('The browser does not let the page copy.');
+      copied = false;
     }
+    this.context.announcer.say(copied ? 'The card is copied.' : 'The browser does not let the page copy.');
     const foot = this.host.querySelector('.foot button');
-    if (foot) setText(foot, 'Copied');
+    if (foot) setText(foot, copied ? 'Copied' : 'Not allowed to copy');
   }
 }
 

@@ -110,10 +110,11 @@ export class Events {
     const total = session.events(lane, 0, 0, filter).total;
     const end = Math.max(0, total - this.skip);
     const from = Math.max(0, end - ROWS);
-    const { rows } = session.events(lane, from, end - from, filter);
+    const { rows, omitted } = session.events(lane, from, end - from, filter);
     setText(this.title, `Events of ${model.scene.lanes[lane]?.label ?? ''}`);
     const shown = total > rows.length ? `${from + 1}–${end} of ${total}` : `${total}`;
-    setText(this.count, this.find.value ? `${shown} with “${filter}”` : shown);
+    const lost = omitted ? `; the list is full, ${omitted} later ones are not in it` : '';
+    setText(this.count, (this.find.value ? `${shown} with “${filter}”` : shown) + lost);
     this.underCursor();
     this.more.hidden = from === 0;
     this.newest.hidden = this.skip === 0;

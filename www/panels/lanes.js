@@ -166,7 +166,8 @@ export class Lanes {
     const { lane, split } = store.state;
     const both = split && WIDE.matches && model.scene.lanes.length > 1 && document.documentElement.dataset.present === undefined;
     const tabs = model.scene.lanes.map((each, at) => {
-      const tab = button('', () => store.set({ lane: at, split: false, timeout: null, picked: null }), { 'aria-pressed': String(at === lane && !both) });
+      const about = this.context.catalogue.variants.find((variant) => variant.id === each.variant)?.sentence;
+      const tab = button('', () => store.set({ lane: at, split: false, timeout: null, picked: null }), { 'aria-pressed': String(at === lane && !both), title: about });
       tab.append(make('kbd', {}, String(at + 1)), each.label);
       return tab;
     });

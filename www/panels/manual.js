@@ -4,6 +4,7 @@
 import { addressOf } from '../link.js';
 import { button, byId, make } from '../parts/dom.js';
 import { openSheet } from '../parts/menu.js';
+import { TERMS } from './terms.js';
 
 /** The fragment that opens this page. */
 export const MANUAL = 'help';
@@ -74,6 +75,7 @@ export function openManual(catalogue, load) {
     make('h3', {}, 'Keys of the run'), keys('scenario'),
     make('h3', {}, 'Keys of the view'), keys('view'),
     ...knobs,
+    make('h3', {}, 'Words'), table(['Word', 'What it is'], Object.values(TERMS)),
     make('p', { class: 'quiet' }, 'A scenario that no start leads to is packed: ', code('s=1.'), ' and the scenario in binary form, deflated, in base64url. The page writes such links itself.'));
   sheet.classList.add('page');
   return sheet;

@@ -2,37 +2,13 @@
 // `?` mode: every term shows its sentence when it is pointed at, focused or tapped, and does nothing else meanwhile.
 
 import { button, make, setText } from '../parts/dom.js';
-
-/** Terms that no element explains by itself. */
-const TERMS = {
-  cwnd: ['cwnd', 'The congestion window: how many segments the sender allows itself in flight.'],
-  ssthresh: ['ssthresh', 'The slow-start threshold: below it the window doubles per round trip, above it grows by one.'],
-  truth: ['truth', 'Why the timer really fired, found out by following every copy to its fate.'],
-  belief: ['belief', 'What the sender concluded about the timeout from the ACKs that it saw.'],
-  jain: ['Jain', 'Jain’s index of fairness: 1 when all flows get the same, 1/n when one gets everything.'],
-  seed: ['Seed', 'A number that fixes all luck: the same seed gives the same run, bit for bit.'],
-  run: ['Run', 'The fingerprint of everything that has happened up to now: equal digits mean equal runs.'],
-  speed: ['Speed', 'How many simulated seconds pass in a second. It never changes what happens.'],
-  lanes: ['Lanes', 'Up to four runs in lock-step that meet the same luck and differ only in their variant.'],
-  split: ['Split', 'Two lanes on the stage, one above the other.'],
-  window: ['Window', 'How many seconds the strips show.'],
-  flow: ['Flow', 'One sender with its receiver; the strips draw the chosen one in full and the others thin.'],
-  until: ['Run until', 'Goes on to the next timeout, drop or wrong belief, or to a time.'],
-  bar: ['Time bar', 'The whole run: drag to any time; marks are timeouts computed so far, hollow when later than now.'],
-  link: ['Link', 'The address of this instant: whoever opens it replays the same run.'],
-  export: ['Export', 'Events and windows as CSV, charts as pictures.'],
-  present: ['Present', 'For a hall: one network, the strips and the card, in large type.'],
-  theme: ['Theme', 'Light, dark, or high contrast for a projector.'],
-  rto: ['RTO', 'The retransmission timeout: how long the sender waits for an ACK before it gives the segment up.'],
-  events: ['Events', 'What happened in the shown lane up to now; a press goes to that time.'],
-  stage: ['Network', 'The shown lane: press a packet for its header, a node for its queues and its timer.'],
-};
+import { TERMS } from './terms.js';
 
 /** Where the terms stand that the static page has. */
 const PLACES = /** @type {const} */ ([
   ['#bar', 'bar'], ['#until', 'until'], ['#until-small', 'until'], ['.speed', 'speed'], ['.run', 'run'], ['.key-ssthresh', 'ssthresh'], ['.term-ssthresh', 'ssthresh'],
-  ['#traces .head b', 'cwnd'], ['#window', 'window'], ['#flow-label', 'flow'], ['#link', 'link'], ['#export', 'export'], ['#present', 'present'],
-  ['#theme', 'theme'], ['.seed-row', 'seed'], ['#lane-tabs', 'lanes'], ['#stages', 'stage'], ['.events .head', 'events'], ['#strips', 'cwnd'],
+  ['#traces .head b', 'cwnd'], ['#window', 'window'], ['#flow-label', 'flow'], ['#link', 'link'], ['#embed', 'embed'], ['#export', 'export'], ['#present', 'present'],
+  ['#theme', 'theme'], ['.seed-row', 'seed'], ['#lane-tabs', 'lanes'], ['#stages', 'stage'], ['.events .head', 'events'], ['#strips', 'cwnd'], ['#second', 'second'],
 ]);
 
 /** The selector of everything that has a note. */
@@ -90,7 +66,7 @@ export class Notes {
   say(target) {
     const noted = target.closest(NOTED);
     if (!noted) return;
-    const term = TERMS[/** @type {keyof typeof TERMS} */ (noted.getAttribute('data-term') ?? '')];
+    const term = TERMS[noted.getAttribute('data-term') ?? ''];
     const own = noted.getAttribute('title') || noted.getAttribute('data-note');
     const word = own ? nameOf(noted) : term?.[0];
     setText(this.text, `${word ? `${word}: ` : ''}${own || term?.[1] || ''}`);
