@@ -1,16 +1,24 @@
 // @ts-check
-// Where a scenario begins that does not say so: shortly before the first timeout about which a sender is wrong.
+// Where a scenario begins that does not say so: shortly before a timeout about which a sender is wrong, and at which it has
+// a window to lose.
 
 import { clockText } from './parts/format.js';
 
-/** A scenario that does not say its time starts this long before the first wrong belief, s. */
+/** A scenario that does not say its time starts this long before the wrong belief, s. */
 const LEAD = 1;
 
 /** The search for that time is given up after so long, ms. */
 const PATIENCE = 4000;
 
+/** A window that falls from so many segments is seen to fall. */
+const SEEN = 8;
+
+/** So many wrong beliefs are looked at; if none has such a window, the first one it is. */
+const MOST = 8;
+
 /**
- * One second before the first time that a lane is wrong, else at the start, which nobody has to wait for long.
+ * One second before the first time that a lane is wrong and loses a window worth seeing, else the first time that it is
+ * wrong, else at the start, which nobody has to wait for long.
  * @param {import('./app.js').App} app
  * @param {boolean} paused
  */
@@ -18,18 +26,35 @@ export function findStart(app, paused) {
   const { banner, clock, model, session } = app;
   const lane = model.scene.lanes.length > 1 ? 1 : 0;
   const begin = () => app.begin(paused);
+  /** The first wrong belief, s. */
+  let first = Number.NaN;
+  let looked = 0;
+  const look = () => clock.find('mismatch', lane, there, 'the first timeout where belief ≠ truth', begin);
   /** @param {unknown} found */
   const there = (found) => {
     const wrong = session.timeouts(lane).findLast((timeout) => timeout.right === false);
-    clock.seek(found && wrong ? wrong.t - LEAD : 0, begin);
+    looked += 1;
+    if (found && wrong) {
+      if (looked === 1) first = wrong.t;
+      const [, window] = session.tail(lane, wrong.flow, Math.round((wrong.t - 0.001) * 1e9));
+      if (window >= SEEN) {
+        clock.seek(wrong.t - LEAD, begin);
+        return;
+      }
+      if (looked < MOST) {
+        look();
+        return;
+      }
+    }
+    clock.seek((first || LEAD) - LEAD, begin);
   };
   // A knob or a lane that is turned meanwhile ends the search: time goes on from what is shown.
-  clock.find('mismatch', lane, there, 'the first timeout where belief ≠ truth', begin);
+  look();
   setTimeout(() => {
     if (clock.arrived !== there) return;
     const until = clockText(model.now);
     clock.forget();
-    clock.seek(0, begin);
-    banner.say(`No timeout with belief ≠ truth up to ${until}, so this starts at 0 s. “Run until” can look further.`);
+    clock.seek((first || LEAD) - LEAD, begin);
+    if (!first) banner.say(`No timeout with belief ≠ truth up to ${until}, so this starts at 0 s. “Run until” can look further.`);
   }, PATIENCE);
 }

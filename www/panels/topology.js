@@ -11,7 +11,10 @@ import { reducedMotion } from '../theme.js';
 
 /** From this width two lanes fit. */
 export const WIDE = matchMedia('(min-width: 1200px)');
-export const PHONE = matchMedia('(max-width: 767px)');
+/** Panels stand behind tabs: where a phone is narrow, and where it lies on its side. */
+export const PHONE = matchMedia('(max-width: 767px), (max-width: 1199px) and (max-height: 439px)');
+/** A chain stands upright. */
+const UPRIGHT = matchMedia('(max-width: 767px) and (min-height: 440px)');
 
 /** A finger or pointer this near to something means it, px. */
 const REACH = 16;
@@ -136,7 +139,7 @@ class Stage {
    * @param {boolean} last
    */
   resize(stages, last) {
-    const upright = PHONE.matches;
+    const upright = UPRIGHT.matches;
     this.width = this.element.clientWidth;
     if (!this.width) return;
     const room = upright ? this.canvas.clientHeight : 0;
