@@ -69,23 +69,43 @@ function print(name, list) {
   say(`${name}: median ${figures[0]}, p95 ${figures[1]}, p99 ${figures[2]} ms (${list.length})`);
 }
 
+/** Runs before the page's own scripts: takes the length of every task over 50 ms, where the browser tells them. */
+function watchTasks() {
+  /** @type {number[]} */
+  const tasks = [];
+  Object.assign(window, { tasks });
+  if (PerformanceObserver.supportedEntryTypes.includes('longtask')) {
+    new PerformanceObserver((list) => tasks.push(...list.getEntries().map((entry) => entry.duration))).observe({ type: 'longtask' });
+  }
+}
+
 /** @param {import('puppeteer-core').Browser} browser */
 async function frames(browser) {
   const page = await browser.newPage();
   await page.setViewport({ width: 1440, height: 900, deviceScaleFactor: 1 });
   await page.evaluateOnNewDocument(watchFrames);
-  await page.goto(`${baseUrl}#p=chain&hops=10&${LANES}&loss=0.01&spike=0.5&speed=1&t=0`);
-  await started(page);
-  await watchEngine(page);
+  await page.evaluateOnNewDocument(watchTasks);
   const measured = async () => page.evaluate(async (warm, count) => {
     const { seen } = /** @type {any} */ (window);
     const from = seen.frames.length + warm;
     while (seen.frames.length < from + count) await new Promise((resolve) => setTimeout(resolve, 50));
     return { frames: seen.frames.slice(from, from + count), engine: seen.engine.slice(from, from + count) };
   }, WARM, FRAMES);
-  const real = await measured();
-  print('frame, 10 hops, 4 lanes, speed 1', real.frames);
-  print('  of it the engine', real.engine);
+  const visited = async (/** @type {string} */ panel) => {
+    await page.goto('about:blank');
+    await page.goto(`${baseUrl}#p=chain&hops=10&${LANES}&loss=0.01&spike=0.5&speed=1&t=0${panel && `&panels=${panel}`}`);
+    await started(page);
+    await watchEngine(page);
+    await page.evaluate(() => /** @type {any} */ (window).tasks.splice(0));
+    const all = await measured();
+    print(`frame, 10 hops, 4 lanes, speed 1, ${panel || 'no'} second lane`, all.frames);
+    print('  of it the engine', all.engine);
+    const tasks = await page.evaluate(() => /** @type {any} */ (window).tasks);
+    say(`  tasks longer than 50 ms: ${tasks.length ? tasks.map(Math.round).join(', ') : 'none'}`);
+    return all;
+  };
+  const real = await visited('');
+  for (const panel of ['sequence', 'queue', 'rtt', 'goodput', 'rounds']) await visited(panel);
   await page.goto('about:blank');
   await page.evaluate((count) => {
     const canvas = document.body.appendChild(document.createElement('canvas'));

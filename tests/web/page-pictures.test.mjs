@@ -103,6 +103,22 @@ for (const name of browsers) {
         assert.ok(pauses.every((pause) => pause > 950), `pauses of ${pauses.map(Math.round)} ms`);
       });
 
+      await on('what a screen reader hears is renewed at most twice a second', `${baseUrl}#p=random-loss&t=9&speed=0.1`, async (page) => {
+        const times = await page.evaluate(() => new Promise((/** @type {(times: number[]) => void} */ resolve) => {
+          /** @type {number[]} */
+          const seen = [];
+          const observer = new MutationObserver(() => {
+            const now = performance.now();
+            // What changes together is one renewal.
+            if (now - (seen.at(-1) ?? -Infinity) > 60) seen.push(now);
+          });
+          const watched = { subtree: true, childList: true, attributes: true, attributeFilter: ['aria-label', 'aria-valuenow'] };
+          for (const element of document.querySelectorAll('.stage[data-lane="0"] .mirror')) observer.observe(element, watched);
+          setTimeout(() => resolve(seen), 4000);
+        }));
+        assert.ok(times.length >= 3 && times.length <= 9, `renewed after ${times.map((time, at) => Math.round(time - (times[at - 1] ?? time)))} ms`);
+      });
+
       await on('letters can be switched off', STILL, async (page) => {
         await page.click('#help');
         await page.waitForSelector('#single-keys');
@@ -137,6 +153,24 @@ for (const name of browsers) {
           await started(page);
           await stands(page);
           assert.equal(await isPlaying(page), false);
+          // Once it runs, packets jump from one instant to the next.
+          await page.click('#play');
+          const pictures = await page.evaluate(() => new Promise((/** @type {(count: number) => void} */ resolve) => {
+            const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector('.stage canvas'));
+            const begin = performance.now();
+            let [last, count] = [0, 0];
+            const look = () => {
+              const { data } = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d')).getImageData(0, 0, canvas.width, canvas.height);
+              let sum = 0;
+              for (let at = 0; at < data.length; at += 4) sum = (sum * 31 + data[at + 3]) | 0;
+              if (sum !== last) count += 1;
+              last = sum;
+              if (performance.now() - begin > 3000) resolve(count);
+              else requestAnimationFrame(look);
+            };
+            look();
+          }));
+          assert.ok(pictures > 2 && pictures < 10, `${pictures} pictures in 3 s`);
           await page.close();
         });
       }

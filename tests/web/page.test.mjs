@@ -22,6 +22,15 @@ for (const name of browsers) {
         assert.ok(await inkOf(page, '.stage canvas') > 500, 'the stage is drawn');
         assert.ok(await inkOf(page, '#strips canvas') > 500, 'the strips are drawn');
         assert.ok(await inkOf(page, '#bar canvas:first-child') > 200, 'the time bar is drawn');
+        // What the caption promises is there to be seen: a window falls to 1.
+        await pause(page);
+        const start = await clock(page);
+        await page.focus('#bar');
+        await page.keyboard.press('2');
+        await runUntil(page, 'the next time belief ≠ truth');
+        const fall = /cwnd([\d.]+) → ([\d.]+)/.exec(await text(page, '#card .changed'));
+        assert.ok(Number(fall?.[1]) >= 8 && Number(fall?.[2]) === 1, `cwnd ${fall?.[1]} → ${fall?.[2]}`);
+        assert.ok(await clock(page) < start + 2, 'and soon');
       });
 
       await on('plays and pauses by button and by key', baseUrl, DESKTOP, async (page) => {
