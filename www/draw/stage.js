@@ -251,7 +251,7 @@ function drawTimerMark(context, input) {
   context.font = fonts.f1;
   context.fillStyle = layout.upright ? palette.ink : palette.ink2;
   context.textAlign = 'left';
-  writeLabel(context, `${whose}timer fired ${Math.floor(age * 1000)} ms ago`, beside, layout.upright ? node.y - 20 : y + 4 * k);
+  writeLabel(context, `${whose}timer fired ${Math.floor(age * 1000)} ms ago`, beside, layout.upright ? node.y - layout.radius - 8 : y + 4 * k);
   return mark;
 }
 
