@@ -29,6 +29,6 @@ await withBrowser('chromium', async (browser) => {
   await mkdir(path.join(root, 'docs/screens'), { recursive: true });
   await take('page.png', `${SCENE}&theme=light`, SIZES.desktop);
   for (const theme of THEMES) {
-    for (const [name, size] of Object.entries(SIZES)) await take(`screens/${name}-${theme}.png`, `${SCENE}&theme=${theme}${name === 'desktop' ? '&panels=sequence' : ''}`, size);
+    for (const [name, size] of Object.entries(SIZES)) await take(`screens/${name}-${theme}.png`, `${SCENE}&theme=${theme}`, size);
   }
 });
