@@ -11,10 +11,10 @@ const LEAD = 1;
 const PATIENCE = 4000;
 
 /** A window that falls from so many segments is seen to fall. */
-const SEEN = 8;
+const SEEN = 5;
 
 /** So many wrong beliefs are looked at; if none has such a window, the first one it is. */
-const MOST = 8;
+const MOST = 10;
 
 /**
  * One second before the first time that a lane is wrong and loses a window worth seeing, else the first time that it is
@@ -30,14 +30,18 @@ export function findStart(app, paused) {
   let first = Number.NaN;
   let looked = 0;
   const look = () => clock.find('mismatch', lane, there, 'the first timeout where belief ≠ truth', begin);
+  /** Where duplicate ACKs had inflated the window, it falls in every lane. @param {import('./types.js').Timeout} wrong */
+  const falls = (wrong) => {
+    const changed = session.card(lane, wrong.index)?.changed ?? [];
+    return Number(changed.find((row) => row.what === 'cwnd')?.before) >= SEEN && !changed.some((row) => row.what === 'inflation');
+  };
   /** @param {unknown} found */
   const there = (found) => {
     const wrong = session.timeouts(lane).findLast((timeout) => timeout.right === false);
     looked += 1;
     if (found && wrong) {
       if (looked === 1) first = wrong.t;
-      const [, window] = session.tail(lane, wrong.flow, Math.round((wrong.t - 0.001) * 1e9));
-      if (window >= SEEN) {
+      if (falls(wrong)) {
         clock.seek(wrong.t - LEAD, begin);
         return;
       }

@@ -9,7 +9,7 @@ use plotters::style::text_anchor::{HPos, VPos};
 use super::ChartError;
 use super::layer::{Brush, Layer};
 use super::scale::{Area, even_step, nice_step};
-use super::strip::{Pen, SMALL, label, layout, times};
+use super::strip::{Pen, ROW, SMALL, label, layout, times};
 use super::theme::Theme;
 
 /// What a panel shows.
@@ -49,7 +49,7 @@ where
 {
     let (theme, unit) = (panel.theme, panel.dpr * panel.scale);
     let size = SMALL * panel.scale;
-    let rows = ((area.y1 - area.y0) / (28.0 * unit)).floor().max(1.0) as usize;
+    let rows = ((area.y1 - area.y0) / (ROW * unit)).floor().max(1.0) as usize;
     let range = panel.high - panel.low;
     let step = if panel.low == 0.0 { even_step(range, rows) } else { nice_step(range, rows.min(4)) };
     // Zero is added because minus zero would be written with its sign.

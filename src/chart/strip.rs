@@ -29,6 +29,8 @@ const NARROW: f64 = 480.0;
 const TOP: f64 = 8.0;
 /// Room below the plot, in CSS pixels, without and with time labels.
 const BOTTOM: (f64, f64) = (4.0, 22.0);
+/// Lines of the grid are no closer than this, in CSS pixels.
+pub(super) const ROW: f64 = 22.0;
 /// ssthresh is dotted.
 const DOTS: [f64; 2] = [1.5, 2.5];
 /// Opacity of the tint below cwnd.
@@ -171,7 +173,7 @@ where
 {
     let (theme, unit) = (strip.theme, strip.dpr * strip.scale);
     let size = SMALL * strip.scale;
-    let rows = ((area.y1 - area.y0) / (28.0 * unit)).floor().max(1.0) as usize;
+    let rows = ((area.y1 - area.y0) / (ROW * unit)).floor().max(1.0) as usize;
     let step = even_step(strip.max, rows).max(1.0);
     let mut value = 0.0;
     while value <= strip.max + 1e-9 {

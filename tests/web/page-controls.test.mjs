@@ -189,7 +189,7 @@ for (const name of browsers) {
         assert.match(await page.title(), /acknowledgements/);
       });
 
-      await on('Present fits its window and doubles the type; Escape leaves it', STILL, { width: 1024, height: 768 }, async (page) => {
+      await on('Present fits its window and doubles the type; Escape leaves it', `${baseUrl}#p=random-loss&t=9&paused=1`, { width: 1024, height: 768 }, async (page) => {
         const size = () => page.$eval('#clock', (each) => Number.parseFloat(getComputedStyle(each).fontSize));
         const plain = await size();
         await page.click('#present');
