@@ -28,6 +28,8 @@ for (const name of browsers) {
         await page.focus('#bar');
         await page.keyboard.press('2');
         await runUntil(page, 'the next time belief ≠ truth');
+        await page.waitForFunction((then) => Number.parseFloat(document.getElementById('clock')?.textContent ?? '') > then + 0.5, {}, start);
+        await stands(page);
         const fall = /cwnd([\d.]+) → ([\d.]+)/.exec(await text(page, '#card .changed'));
         assert.ok(Number(fall?.[1]) >= 5 && Number(fall?.[2]) === 1, `cwnd ${fall?.[1]} → ${fall?.[2]}`);
         assert.ok(await clock(page) < start + 2, 'and soon');
