@@ -25,7 +25,11 @@ const MOST = 10;
 export function findStart(app, paused) {
   const { banner, clock, model, session } = app;
   const lane = model.scene.lanes.length > 1 ? 1 : 0;
-  const begin = () => app.begin(paused);
+  document.body.dataset.opening = '';
+  const begin = () => {
+    delete document.body.dataset.opening;
+    app.begin(paused);
+  };
   /** The first wrong belief, s. */
   let first = Number.NaN;
   let looked = 0;

@@ -70,7 +70,8 @@ export async function plays(page) {
  * @param {Page} page
  */
 export async function pause(page) {
-  await page.waitForSelector('#play');
+  // The search for the first scene would play when it ends.
+  await page.waitForSelector('body:not([data-opening])');
   if (await isPlaying(page)) await page.click('#play');
   await stands(page);
 }
