@@ -69,23 +69,44 @@ function print(name, list) {
   say(`${name}: median ${figures[0]}, p95 ${figures[1]}, p99 ${figures[2]} ms (${list.length})`);
 }
 
-/** @param {import('puppeteer-core').Browser} browser */
-async function frames(browser) {
-  const page = await browser.newPage();
-  await page.setViewport({ width: 1440, height: 900, deviceScaleFactor: 1 });
-  await page.evaluateOnNewDocument(watchFrames);
-  await page.goto(`${baseUrl}#p=chain&hops=10&${LANES}&loss=0.01&spike=0.5&speed=1&t=0`);
-  await started(page);
-  await watchEngine(page);
-  const measured = async () => page.evaluate(async (warm, count) => {
+/** @typedef {{ frames: number[], engine: number[] }} Measured */
+
+/** So many frames of a page, the first ones left out. @param {Page} page @returns {Promise<Measured>} */
+async function measured(page) {
+  return page.evaluate(async (warm, count) => {
     const { seen } = /** @type {any} */ (window);
     const from = seen.frames.length + warm;
     while (seen.frames.length < from + count) await new Promise((resolve) => setTimeout(resolve, 50));
     return { frames: seen.frames.slice(from, from + count), engine: seen.engine.slice(from, from + count) };
   }, WARM, FRAMES);
-  const real = await measured();
-  print('frame, 10 hops, 4 lanes, speed 1', real.frames);
+}
+
+/**
+ * The frames of a run at speed 1.
+ * @param {Page} page
+ * @param {string} name
+ * @param {string} fragment
+ */
+async function framesOf(page, name, fragment) {
+  await page.goto('about:blank');
+  await page.goto(`${baseUrl}#${fragment}`);
+  await started(page);
+  await watchEngine(page);
+  const real = await measured(page);
+  print(`frame, ${name}, speed 1`, real.frames);
   print('  of it the engine', real.engine);
+  return real;
+}
+
+/** @param {import('puppeteer-core').Browser} browser */
+async function frames(browser) {
+  const page = await browser.newPage();
+  await page.setViewport({ width: 1440, height: 900, deviceScaleFactor: 1 });
+  await page.evaluateOnNewDocument(watchFrames);
+  await framesOf(page, '18 radio stations, 4 flows, 2 lanes', 'p=grid-18&flows=4&speed=1&t=20');
+  await framesOf(page, '18 radio stations, 4 flows, 2 lanes, airtime', 'p=grid-18&flows=4&speed=1&t=20&panels=airtime,ranges');
+  await framesOf(page, '18 radio stations, 4 flows, 2 lanes, hops', 'p=grid-18&flows=4&speed=1&t=20&panels=ladder');
+  const real = await framesOf(page, '10 hops, 4 lanes', `p=chain&hops=10&${LANES}&loss=0.01&spike=0.5&speed=1&t=0`);
   await page.goto('about:blank');
   await page.evaluate((count) => {
     const canvas = document.body.appendChild(document.createElement('canvas'));
@@ -98,7 +119,7 @@ async function frames(browser) {
     };
     requestAnimationFrame(draw);
   }, FRAMES + WARM + 30);
-  const empty = await measured();
+  const empty = await measured(page);
   print('frame that clears an empty canvas', empty.frames);
   const mean = (/** @type {number[]} */ list) => list.reduce((sum, each) => sum + each, 0) / list.length;
   say(`  ratio of the means: ${(mean(real.frames) / mean(empty.frames)).toFixed(0)}`);
@@ -214,6 +235,7 @@ for (const name of browsers) {
     await frames(browser);
     await seeks(browser, `p=random-loss&${LANES}`, 60);
     await seeks(browser, `p=fair-10&${LANES}`, 60);
+    await seeks(browser, `p=chain-10&${LANES}`, 60);
     await seeks(browser, `p=random-loss&${LANES}&dur=3600`, 3600);
     await beside(browser);
   });

@@ -103,6 +103,7 @@ class Mirror {
       if (!entry) {
         const made = { button: make('button', { type: 'button', tabindex: -1 }), act: item.act };
         made.button.addEventListener('click', () => made.act());
+        made.button.dataset.item = item.id;
         this.buttons.set(item.id, made);
         entry = made;
       }

@@ -25,7 +25,8 @@ const TERMS = {
   theme: ['Theme', 'Light, dark, or high contrast for a projector.'],
   rto: ['RTO', 'The retransmission timeout: how long the sender waits for an ACK before it gives the segment up.'],
   events: ['Events', 'What happened in the shown lane up to now; a press goes to that time.'],
-  stage: ['Network', 'The shown lane: press a packet for its header, a node for its queues and its timer.'],
+  ranges: ['Ranges', 'How far a station is understood (inner disc) and how far it is noticed and disturbs (dashed). Where the picture is broad and low the discs are ovals: whoever stands inside is in range.'],
+  stage: ['Network', 'The shown lane: press a packet for its header, a node for its queues and its timer; drag a radio station to move it.'],
 };
 
 /** Where the terms stand that the static page has. */
