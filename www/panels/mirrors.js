@@ -36,7 +36,7 @@ export class Mirrors {
    */
   draw(wall, settled) {
     const { model } = this.context;
-    const key = `${model.now}/${model.revision}/${this.strips.width}/${this.strips.t0}/${this.topology.stages.length}/${model.decided()}`;
+    const key = `${model.now}/${model.revision}/${this.strips.width}/${this.strips.t0}/${this.topology.stages.map((stage) => stage.layout?.height)}/${model.decided()}`;
     if (key === this.key || (!settled && wall - this.wall < EVERY)) return;
     this.key = key;
     this.wall = wall;
