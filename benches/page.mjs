@@ -79,33 +79,53 @@ function watchTasks() {
   }
 }
 
+/** @typedef {{ frames: number[], engine: number[] }} Measured */
+
+/** So many frames of a page, the first ones left out. @param {Page} page @returns {Promise<Measured>} */
+async function measured(page) {
+  return page.evaluate(async (warm, count) => {
+    const { seen } = /** @type {any} */ (window);
+    const from = seen.frames.length + warm;
+    while (seen.frames.length < from + count) await new Promise((resolve) => setTimeout(resolve, 50));
+    return { frames: seen.frames.slice(from, from + count), engine: seen.engine.slice(from, from + count) };
+  }, WARM, FRAMES);
+}
+
+/**
+ * The frames of a run at speed 1.
+ * @param {Page} page
+ * @param {string} name
+ * @param {string} fragment
+ */
+async function framesOf(page, name, fragment) {
+  await page.goto('about:blank');
+  await page.goto(`${baseUrl}#${fragment}`);
+  await started(page);
+  await watchEngine(page);
+  await page.evaluate(() => /** @type {any} */ (window).tasks.splice(0));
+  const real = await measured(page);
+  print(`frame, ${name}, speed 1`, real.frames);
+  print('  of it the engine', real.engine);
+  const tasks = await page.evaluate(() => /** @type {any} */ (window).tasks);
+  say(`  tasks longer than 50 ms: ${tasks.length ? tasks.map(Math.round).join(', ') : 'none'}`);
+  return real;
+}
+
 /** @param {import('puppeteer-core').Browser} browser */
 async function frames(browser) {
   const page = await browser.newPage();
   await page.setViewport({ width: 1440, height: 900, deviceScaleFactor: 1 });
   await page.evaluateOnNewDocument(watchFrames);
   await page.evaluateOnNewDocument(watchTasks);
-  const measured = async () => page.evaluate(async (warm, count) => {
-    const { seen } = /** @type {any} */ (window);
-    const from = seen.frames.length + warm;
-    while (seen.frames.length < from + count) await new Promise((resolve) => setTimeout(resolve, 50));
-    return { frames: seen.frames.slice(from, from + count), engine: seen.engine.slice(from, from + count) };
-  }, WARM, FRAMES);
-  const visited = async (/** @type {string} */ panel) => {
-    await page.goto('about:blank');
-    await page.goto(`${baseUrl}#p=chain&hops=10&${LANES}&loss=0.01&spike=0.5&speed=1&t=0${panel && `&panels=${panel}`}`);
-    await started(page);
-    await watchEngine(page);
-    await page.evaluate(() => /** @type {any} */ (window).tasks.splice(0));
-    const all = await measured();
-    print(`frame, 10 hops, 4 lanes, speed 1, ${panel || 'no'} second lane`, all.frames);
-    print('  of it the engine', all.engine);
-    const tasks = await page.evaluate(() => /** @type {any} */ (window).tasks);
-    say(`  tasks longer than 50 ms: ${tasks.length ? tasks.map(Math.round).join(', ') : 'none'}`);
-    return all;
-  };
-  const real = await visited('');
-  for (const panel of ['sequence', 'queue', 'rtt', 'goodput', 'rounds']) await visited(panel);
+  const grid = 'p=grid-18&flows=4&speed=1&t=20';
+  await framesOf(page, '18 radio stations, 4 flows, 2 lanes', grid);
+  await framesOf(page, '18 radio stations, 4 flows, 2 lanes, airtime', `${grid}&panels=airtime,ranges`);
+  await framesOf(page, '18 radio stations, 4 flows, 2 lanes, hops', `${grid}&panels=ladder`);
+  const chain = `p=chain&hops=10&${LANES}&loss=0.01&spike=0.5&speed=1&t=0`;
+  for (const panel of ['sequence', 'queue', 'rtt', 'goodput', 'rounds']) {
+    await framesOf(page, `10 hops, 4 lanes, ${panel}`, `${chain}&panels=${panel}`);
+  }
+  const real = await framesOf(page, '10 hops, 4 lanes', chain);
   await page.goto('about:blank');
   await page.evaluate((count) => {
     const canvas = document.body.appendChild(document.createElement('canvas'));
@@ -118,7 +138,7 @@ async function frames(browser) {
     };
     requestAnimationFrame(draw);
   }, FRAMES + WARM + 30);
-  const empty = await measured();
+  const empty = await measured(page);
   print('frame that clears an empty canvas', empty.frames);
   const mean = (/** @type {number[]} */ list) => list.reduce((sum, each) => sum + each, 0) / list.length;
   say(`  ratio of the means: ${(mean(real.frames) / mean(empty.frames)).toFixed(0)}`);
@@ -234,6 +254,7 @@ for (const name of browsers) {
     await frames(browser);
     await seeks(browser, `p=random-loss&${LANES}`, 60);
     await seeks(browser, `p=fair-10&${LANES}`, 60);
+    await seeks(browser, `p=chain-10&${LANES}`, 60);
     await seeks(browser, `p=random-loss&${LANES}&dur=3600`, 3600);
     await beside(browser);
   });

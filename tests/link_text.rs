@@ -1,6 +1,6 @@
 //! Links as teachers' programs write them, and links as mail programs, chats and careless fingers leave them.
 
-use cwndlab::scenario::knobs::{Kind, Knob, KnobId, TABLE};
+use cwndlab::scenario::knobs::{Kind, Knob, KnobId, Place, TABLE};
 use cwndlab::scenario::{Notice, Problem, Scenario, presets};
 use cwndlab::share::{EXAMPLES, KEYS, Shared, View, decode, encode};
 use cwndlab::tcp::registry::{all_variants, variant_name};
@@ -27,6 +27,7 @@ impl Teacher {
                 let named: Vec<_> = words.iter().copied().filter(|&word| word != "file").collect();
                 self.pick(&named).to_owned()
             }
+            Kind::Spot => knob.show(knob.default),
             Kind::Number { min, max, whole, .. } => {
                 let part = self.below(1001) as f64 / 1000.0;
                 let value = self.pick(&[min, knob.default, min + part * (max - min)]);
@@ -57,7 +58,7 @@ impl Teacher {
         // after it.
         let depends = ["redmin", "redmax", "stagger", "decode", "sense"];
         let read = |knob: &Knob| KnobId::find(knob.id).is_some_and(|what| what.read(&base).is_some());
-        let has = |knob: &&Knob| !depends.contains(&knob.id) && read(knob);
+        let has = |knob: &&Knob| !depends.contains(&knob.id) && read(knob) && !matches!(knob.place, Place::Log(_));
         let knobs: Vec<&Knob> = TABLE.iter().filter(has).collect();
         for _ in 0..self.below(6) {
             let knob = self.pick(&knobs);

@@ -133,6 +133,7 @@ impl Enemy {
             (0, _) => self.pick(&junk).to_owned(),
             (1, _) => f64::from_bits(self.dice.next_u64()).to_string(),
             (_, Kind::Choice(words)) => self.pick(words).to_owned(),
+            (_, Kind::Spot) => knob.show(self.below(1 << 40) as f64),
             (_, Kind::Number { max, .. }) => (self.below(1200) as f64 / 1000.0 * max).to_string(),
         }
     }

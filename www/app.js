@@ -31,7 +31,7 @@ import { connectTabs } from './panels/tabs.js';
 import { Tour } from './panels/tour.js';
 import { Task } from './panels/task.js';
 import { TimeBar } from './panels/timebar.js';
-import { Topology, WIDE } from './panels/topology.js';
+import { isRadio, Topology, WIDE } from './panels/topology.js';
 import { button, byId, make, setText } from './parts/dom.js';
 import { clockText } from './parts/format.js';
 import { Clock } from './store/clock.js';
@@ -67,7 +67,7 @@ export class App {
     });
     const context = { session, catalogue, store: this.store, clock: this.clock, model: this.model, announcer: this.announcer };
     readPalette();
-    this.topology = new Topology(context);
+    this.topology = new Topology(context, () => this.turned(), () => this.changed());
     this.strips = new Strips(context);
     this.second = new Second(context, this.strips, () => this.changed());
     this.bar = new TimeBar(context, () => this.changed());
@@ -141,6 +141,7 @@ export class App {
       },
       undo: () => this.undo(),
       notes: () => this.notes.toggle(),
+      ranges: () => this.topology.toggleRanges(),
       escape: () => {
         if (this.notes.leave()) return;
         if (document.documentElement.dataset.present !== undefined) byId('present').click();
@@ -154,7 +155,7 @@ export class App {
 
   /** Shows the scenario that the session holds, as its link asks. */
   start() {
-    showLegend(this.catalogue);
+    showLegend(this.catalogue, isRadio(this.model.scene));
     const { view } = this.model.scene;
     this.embed.apply(view);
     this.link.silent = framed() || isEmbed();
@@ -165,7 +166,7 @@ export class App {
     this.bar.showSpeed();
     const lanes = this.model.scene.lanes.length;
     const lane = Math.max(0, Math.min(view.lane ?? 0, lanes - 1));
-    this.store.set({ panel: secondOf(view.panels), lane, flow: 0, split: !isEmbed() && lanes === 2 && (view.lane === undefined || view.lane === null) && innerHeight >= 800, timeout: null, picked: null });
+    this.store.set({ panel: secondOf(view.panels), ranges: (view.panels ?? '').split(',').includes('ranges'), lane, flow: 0, split: !isEmbed() && lanes === 2 && (view.lane === undefined || view.lane === null) && innerHeight >= 800, timeout: null, picked: null });
     this.rebuilt();
     this.banner.arrive();
     if (view.t !== undefined && view.t !== null) {
@@ -288,14 +289,15 @@ export class App {
    * @param {import('./types.js').View} [view]  what it shall say instead
    */
   fragment(view) {
-    const { lane, split, timeout } = this.store.state;
+    const { lane, split, timeout, panel, ranges } = this.store.state;
+    const panels = [panel, ranges ? 'ranges' : ''].filter(Boolean);
     const { title } = this.model.scene.view;
     const event = timeout ? this.timeoutRows(timeout.lane).find((row) => row.timeout === timeout.index) : undefined;
     return this.session.link({
       speed: Math.min(this.clock.speed, MAX_SPEED),
       ...(event ? { lane: timeout?.lane, sel: `${timeout?.lane}:${event.n}` } : {}),
       ...(split || event ? {} : { lane }),
-      ...(this.store.state.panel ? { panels: this.store.state.panel } : {}),
+      ...(panels.length ? { panels: panels.join(',') } : {}),
       ...(this.theme.chosen ? { theme: this.theme.chosen } : {}),
       ...(title ? { title } : {}),
       paused: !this.clock.playing,
@@ -309,6 +311,7 @@ export class App {
       this.lanes.showTabs();
       this.topology.rebuild();
     }
+    if ('ranges' in changed) this.topology.resized();
     if ('timeout' in changed) this.followFlow();
     if ('cursor' in changed) this.events.underCursor();
     if ('window' in changed || 'flow' in changed) this.strips.restyle();
@@ -350,7 +353,7 @@ export class App {
 
   /** Another theme. */
   restyled() {
-    showLegend(this.catalogue);
+    showLegend(this.catalogue, isRadio(this.model.scene));
     this.strips.restyle();
     this.second.restyle();
   }

@@ -1,5 +1,5 @@
 // @ts-check
-// Keys: space or K, arrows, Home, End, 1–4, ?, Ctrl+Z. Never while someone types, and letters can be switched off.
+// Keys: space or K, arrows, Home, End, 1–4, R, ?, Ctrl+Z. Never while someone types, and letters can be switched off.
 
 /**
  * @typedef {object} KeyActions
@@ -10,6 +10,7 @@
  * @property {(lane: number) => void} lane
  * @property {() => void} undo
  * @property {() => void} notes
+ * @property {() => void} ranges
  * @property {() => void} escape
  */
 
@@ -47,6 +48,8 @@ export function listenToKeys(actions) {
       actions.end();
     } else if (keys.single && event.key === '?') {
       actions.notes();
+    } else if (keys.single && event.key.toLowerCase() === 'r') {
+      actions.ranges();
     } else if (keys.single && event.key.toLowerCase() === 'k') {
       actions.toggle();
     } else if (keys.single && event.key >= '1' && event.key <= '4') {

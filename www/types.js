@@ -14,7 +14,7 @@
  * @property {string} label
  * @property {string} unit
  * @property {string} group
- * @property {'number' | 'choice'} kind
+ * @property {'number' | 'choice' | 'spot'} kind
  * @property {number} min
  * @property {number} max
  * @property {number} step
@@ -48,10 +48,10 @@
  */
 
 /**
- * @typedef {{ id: string | number, x: number, y: number, label: string, role: 'sender' | 'receiver' | 'router' }} SceneNode
+ * @typedef {{ id: string | number, x: number, y: number, label: string, role: 'sender' | 'receiver' | 'router', metres?: [number, number] | null }} SceneNode
  * @typedef {{ id: string | number, from: string | number, to: string | number, reverse: boolean, rate_mbps: number, delay_ms: number, limit: number }} SceneLink
  * @typedef {{ id: string | number, src: string | number, dst: string | number, label: string }} SceneFlow
- * @typedef {{ label: string, variant: string, window: string, recovery: string, diagnose: string, timeout: string, own: Record<string, number | string> }} SceneLane
+ * @typedef {{ label: string, variant: string, window: string, recovery: string, diagnose: string, timeout: string, ranges?: [number, number] | null, own: Record<string, number | string> }} SceneLane
  * @typedef {{ t?: number | null, sel?: string | null, lane?: number | null, speed?: number | null, theme?: string | null, title?: string | null, embed?: boolean, paused?: boolean, panels?: string }} View
  */
 
@@ -178,6 +178,7 @@
  * @property {() => boolean} ghost
  * @property {() => void} dismiss_ghost
  * @property {(lane: number) => Float32Array} frame
+ * @property {(lane: number, lately: number) => Float32Array} stations
  * @property {() => Float64Array} status
  * @property {() => string} fingerprint
  * @property {(lane: number) => string} lane_fingerprint

@@ -100,6 +100,8 @@ pub struct Second {
     pub low: f64,
     /// Value at the top edge.
     pub high: f64,
+    /// Names of the values from 0 on, where these are rows.
+    pub names: Vec<String>,
     /// The layers of each lane.
     pub rows: Vec<Vec<Layer>>,
 }
@@ -147,10 +149,16 @@ fn draw_second(
     let layers = second.rows.first().map_or(&[][..], Vec::as_slice);
     for layer in layers {
         let (low, high) = if matches!(layer.how, How::Marks(_)) { (1.0, 1.0) } else { (0.0, 2.0) };
+        let how = if let How::Cells(tone, _) = layer.how { How::Cells(tone, 2.0) } else { layer.how };
         let area = Area { x0: x, y0: middle - 4.0, x1: x + 20.0, y1: middle + 4.0, t0: 0.0, t1: 2.0, max: 2.0 };
         let brush =
             Brush { pen: &pen, area, low: 0.0, since: low, until: high, style: theme.lane(0), theme, unit: 1.0 };
-        let sample = Layer { marks: vec![Mark::at(low, 1.0), Mark::at(high, 1.0)], ..layer.clone() };
+        let ends = if matches!(how, How::Cells(..)) {
+            vec![Mark { t: 0.0, low: 0.0, high: 2.0 }]
+        } else {
+            vec![Mark::at(low, 1.0), Mark::at(high, 1.0)]
+        };
+        let sample = Layer { name: layer.name, how, marks: ends };
         brush.layer(&sample)?;
         pen.text(layer.name, (x + 24.0, middle), SMALL, theme.ink2(), (HPos::Left, VPos::Center))?;
         x += 36.0 + LETTER * layer.name.chars().count() as f64;
@@ -166,6 +174,7 @@ fn draw_second(
             since: None,
             low: second.low,
             high: second.high,
+            names: &second.names,
             layers,
             lane,
             theme,

@@ -42,8 +42,21 @@ pub enum Shape {
     Dot,
 }
 
-/// How a layer is drawn.
+/// How an area is filled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tone {
+    /// In the lane's colour.
+    Lane,
+    /// In the grey of lines.
+    Middle,
+    /// In the grey of hairlines.
+    Light,
+    /// Like the paper.
+    Paper,
+}
+
+/// How a layer is drawn.
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub enum How {
     /// Every value holds until the next.
     Steps(Stroke),
@@ -51,6 +64,8 @@ pub enum How {
     Line(Stroke),
     /// Each stands for itself.
     Marks(Shape),
+    /// Each fills its range for so many seconds. All of them are drawn, since a cell may have been drawn before it was over.
+    Cells(Tone, f64),
 }
 
 /// A value, or a range of values, at a time. A value that is no number interrupts a line.
@@ -160,6 +175,7 @@ where
                 let kept = thinned(marks, join, |t| self.area.x(t).floor() as i64);
                 kept.iter().try_for_each(|mark| self.mark(mark, shape))
             }
+            How::Cells(tone, width) => layer.marks.iter().try_for_each(|mark| self.cell(mark, tone, width)),
             How::Steps(stroke) => {
                 let runs = layer.marks.chunk_by(|one, other| self.place(one) == self.place(other));
                 let mut runs = runs.peekable();
@@ -267,6 +283,17 @@ where
                 pen.dashed(path, self.style.dash, pen.stroke(self.style.colour.to_rgba(), 2.2 * weight))
             }
         }
+    }
+
+    fn cell(&self, mark: &Mark, tone: Tone, width: f64) -> Result<(), ChartError> {
+        let colour = match tone {
+            Tone::Lane => self.style.colour,
+            Tone::Middle => self.theme.line(),
+            Tone::Light => self.theme.hair(),
+            Tone::Paper => self.theme.paper(),
+        };
+        let [left, right] = [mark.t, mark.t + width].map(|t| self.area.x(t.clamp(self.area.t0, self.until)));
+        self.pen.block((left, self.y(mark.high)), (right, self.y(mark.low)), colour)
     }
 
     /// A filled box around (`x`, `y0` to `y1`), in the lane's colour.

@@ -16,7 +16,7 @@ mod theme;
 
 pub use decimate::{Sample, columns};
 pub use figure::{Figure, Row, RowMark, Second, svg};
-pub use layer::{How, Layer, Mark, Shape, Stroke};
+pub use layer::{How, Layer, Mark, Shape, Stroke, Tone};
 pub use marks::Cause;
 pub use panel::{Panel, draw_panel};
 pub use scale::{Area, nice_max, nice_step};

@@ -12,6 +12,9 @@ use super::scale::{Area, even_step, nice_step};
 use super::strip::{Pen, ROW, SMALL, label, layout, times};
 use super::theme::Theme;
 
+/// Height of a row with a name, in CSS pixels.
+const NAMED_ROW: f64 = 13.0;
+
 /// What a panel shows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Panel<'a> {
@@ -27,6 +30,8 @@ pub struct Panel<'a> {
     pub low: f64,
     /// Value at the top edge.
     pub high: f64,
+    /// Names of the values from 0 on, where these are rows.
+    pub names: &'a [String],
     /// What is drawn, the first below.
     pub layers: &'a [Layer],
     /// Which lane, from 0.
@@ -43,26 +48,41 @@ pub struct Panel<'a> {
     pub type_factor: f64,
 }
 
+/// The values with a line, each with its label if there is room for one.
+fn ticks(panel: &Panel, area: &Area) -> Vec<(f64, Option<String>)> {
+    let unit = panel.dpr * panel.scale;
+    if panel.names.is_empty() {
+        let rows = ((area.y1 - area.y0) / (ROW * unit)).floor().max(1.0) as usize;
+        let range = panel.high - panel.low;
+        let step = if panel.low == 0.0 { even_step(range, rows) } else { nice_step(range, rows.min(4)) };
+        // Zero is added because minus zero would be written with its sign.
+        let first = (panel.low / step - 1e-9).ceil() + 0.0;
+        let count = (panel.high / step + 1e-9 - first).floor() as usize;
+        return (0..=count).map(|tick| (first + tick as f64) * step).map(|at| (at, Some(label(at, step)))).collect();
+    }
+    let every = (NAMED_ROW * unit / (area.y(0.0) - area.y(1.0)).max(1e-3)).ceil().max(1.0) as usize;
+    // The first row, at the top, has its name in any case.
+    let named = |row: usize| (panel.names.len() - 1 - row).is_multiple_of(every);
+    let rows = panel.names.iter().enumerate();
+    rows.map(|(row, name)| (row as f64, named(row).then(|| name.clone()))).collect()
+}
+
 fn grid<B: DrawingBackend>(pen: &Pen<'_, B>, area: &Area, panel: &Panel) -> Result<(), ChartError>
 where
     B::ErrorType: 'static,
 {
-    let (theme, unit) = (panel.theme, panel.dpr * panel.scale);
-    let size = SMALL * panel.scale;
-    let rows = ((area.y1 - area.y0) / (ROW * unit)).floor().max(1.0) as usize;
-    let range = panel.high - panel.low;
-    let step = if panel.low == 0.0 { even_step(range, rows) } else { nice_step(range, rows.min(4)) };
-    // Zero is added because minus zero would be written with its sign.
-    let mut tick = (panel.low / step - 1e-9).ceil() + 0.0;
-    while tick * step <= panel.high + 1e-9 * step {
-        let value = tick * step;
+    let theme = panel.theme;
+    for (value, label) in ticks(panel, area) {
         let y = area.y(value - panel.low);
         pen.line(&[(area.x0, y), (area.x1, y)], pen.stroke(theme.hair().to_rgba(), 1.0))?;
-        let at = (area.x0 - 6.0 * unit, y);
-        pen.text(&label(value, step), at, size, theme.ink2(), (HPos::Right, VPos::Center))?;
-        tick += 1.0;
+        if let Some(label) = label {
+            let at = (area.x0 - 6.0 * panel.dpr * panel.scale, y);
+            pen.text(&label, at, SMALL * panel.scale, theme.ink2(), (HPos::Right, VPos::Center))?;
+        }
     }
-    pen.line(&[(area.x0, area.y1), (area.x1, area.y1)], pen.stroke(theme.line().to_rgba(), 1.0))?;
+    if panel.names.is_empty() {
+        pen.line(&[(area.x0, area.y1), (area.x1, area.y1)], pen.stroke(theme.line().to_rgba(), 1.0))?;
+    }
     if panel.axis { times(pen, area, theme, panel.scale) } else { Ok(()) }
 }
 
@@ -163,6 +183,7 @@ mod tests {
                 since,
                 low,
                 high,
+                names: &[],
                 layers,
                 lane,
                 theme: Theme::Light,

@@ -2,7 +2,7 @@
 
 use plotters::coord::Shift;
 use plotters::drawing::DrawingArea;
-use plotters::element::{PathElement, Polygon, Text};
+use plotters::element::{PathElement, Polygon, Rectangle, Text};
 use plotters::prelude::DrawingBackend;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, RGBAColor, RGBColor, ShapeStyle, TextStyle};
@@ -110,6 +110,15 @@ where
     pub(super) fn dashed(&self, path: &[Point], pattern: &[f64], style: ShapeStyle) -> Result<(), ChartError> {
         let pattern: Vec<f64> = pattern.iter().map(|length| length * self.dpr).collect();
         dashes(path, &pattern).iter().try_for_each(|piece| self.line(piece, style))
+    }
+
+    /// A filled box.
+    pub(super) fn block(&self, corner: Point, other: Point, colour: RGBColor) -> Result<(), ChartError> {
+        let (corner, other) = (whole(corner), whole(other));
+        if corner.0 >= other.0 || corner.1 >= other.1 {
+            return Ok(());
+        }
+        Ok(self.on.draw(&Rectangle::new([corner, other], colour.filled()))?)
     }
 
     pub(super) fn fill(&self, shape: &[Point], colour: RGBAColor) -> Result<(), ChartError> {

@@ -109,7 +109,7 @@ fn variants() -> Vec<Variant> {
 fn parameter(knob: &Knob) -> Parameter {
     let (min, max) = match knob.kind {
         Kind::Number { min, max, off, .. } => (Some(if off { 0.0 } else { min }), Some(max)),
-        Kind::Choice(_) => (None, None),
+        Kind::Choice(_) | Kind::Spot => (None, None),
     };
     Parameter { id: knob.id, default: knob.show(knob.default), unit: knob.unit, min, max, source: knob.source }
 }

@@ -30,6 +30,7 @@ fn value(what: KnobId, dice: &mut Dice) -> f64 {
         ("rate" | "cross", _) => 0.5 + 4.0 * u,
         ("redmin", _) => 5.0 * u,
         ("redmax", _) => 5.0 + 20.0 * u,
+        (_, Kind::Spot) => knob.default,
         (_, Kind::Choice(words)) => dice.roll(words.len() as u64) as f64,
         (_, Kind::Number { min, max, scale: Scale::Log, .. }) => min * math::pow(max / min, u),
         (_, Kind::Number { min, max, .. }) => min + (max - min) * u * u * u,

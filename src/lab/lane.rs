@@ -1,11 +1,12 @@
 //! One lane: a world with its ledger, the log of what they did, and the tape of the panel on screen.
 
 use super::log::Log;
+use super::recent::Recent;
 use super::tape::{Tape, Track};
 use crate::ids::{FlowId, LinkId, NodeId};
 use crate::packet::Packet;
 use crate::time::Time;
-use crate::trace::{DropCause, Note, Place, Probe, RouteNote};
+use crate::trace::{Attempt, DropCause, Note, Place, Probe, RouteNote};
 use crate::truth::Ledger;
 use crate::world::{KnobEntry, World, WorldSetup};
 
@@ -16,6 +17,8 @@ pub struct State {
     pub world: World,
     /// Its ledger.
     pub ledger: Ledger,
+    /// The attempts of its radio stations that failed last.
+    pub recent: Recent,
 }
 
 /// One world and its history.
@@ -34,6 +37,7 @@ pub struct Lane {
 /// Lets the ledger watch, and the log and the tape where they have not seen this stretch yet.
 struct Watch<'a> {
     ledger: &'a mut Ledger,
+    recent: &'a mut Recent,
     log: Option<&'a mut Log>,
     track: Option<&'a mut Track>,
 }
@@ -42,13 +46,13 @@ impl State {
     /// The state before anything happened.
     #[must_use]
     pub fn new(setup: &WorldSetup) -> State {
-        State { world: World::new(setup), ledger: Ledger::new() }
+        State { world: World::new(setup), ledger: Ledger::new(), recent: Recent::default() }
     }
 
     /// Its size as a checkpoint.
     #[must_use]
     pub fn size_in_bytes(&self) -> usize {
-        self.world.size_in_bytes() + self.ledger.size_in_bytes()
+        self.world.size_in_bytes() + self.ledger.size_in_bytes() + self.recent.heap_bytes()
     }
 }
 
@@ -69,7 +73,7 @@ impl Lane {
             let (next, track) = self.tape.as_mut().map_or((u64::MAX, None), |tape| tape.next(before));
             let taped = track.is_some();
             let log = (known == 0).then_some(&mut self.log);
-            let mut watch = Watch { ledger: &mut state.ledger, log, track };
+            let mut watch = Watch { ledger: &mut state.ledger, recent: &mut state.recent, log, track };
             let reached = state.world.advance(until, knobs, &mut watch, most.min(next));
             let after = state.world.events();
             if taped
@@ -142,7 +146,18 @@ impl Probe for Watch<'_> {
             track.on_marked(now, packet, place);
         }
     }
+    // Out of line: it is told in many places and seldom.
+    #[inline(never)]
+    fn on_attempt(&mut self, now: Time, attempt: &Attempt) {
+        self.recent.note(now, attempt);
+        if let Some(track) = &mut self.track {
+            track.on_attempt(now, attempt);
+        }
+    }
     fn on_hop(&mut self, now: Time, packet: &Packet, link: LinkId) {
+        if let Some(track) = &mut self.track {
+            track.on_hop(now, packet, link);
+        }
         self.ledger.on_hop(now, packet, link);
     }
     fn on_note(&mut self, now: Time, flow: FlowId, note: &Note) {

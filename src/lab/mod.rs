@@ -20,6 +20,7 @@ mod find;
 mod lane;
 mod log;
 mod pages;
+mod recent;
 mod run;
 mod series;
 mod tape;
@@ -39,11 +40,12 @@ use find::Search;
 pub use find::{Found, Goal, Sight};
 pub use lane::{Lane, State};
 pub use log::{Event, Kind, Log, MAX_EVENTS, Timeout, What};
+pub use recent::{Failed, Recent};
 use run::Stretch;
 pub use series::{Point, Series};
 pub use tape::{
-    Bytes, Delivered, GOODPUT_WINDOW, MAX_ROUNDS, Panel, QueueLength, Sequence, Steps, Tape, Thinned, Timing, Track,
-    Value, Watch,
+    Airtime, Bytes, Delivered, GOODPUT_WINDOW, Ladder, MAX_ROUNDS, Panel, QueueLength, Rung, Sequence, Spent, Steps,
+    Tape, Thinned, Timing, Track, Value, Watch,
 };
 pub use turn::Ghost;
 use turn::Past;

@@ -1,6 +1,7 @@
 //! Seeking, stepping, turning and undoing against straight runs.
 
 mod hour;
+mod places;
 mod queues;
 
 use super::*;
@@ -305,7 +306,7 @@ fn checkpoints_are_small() {
         let tens = lab.scenario().flows.len().div_ceil(10);
         let stations = lab.setup(0).and_then(|setup| setup.radio.as_ref()).map_or(0, |radio| radio.stations.len());
         let times = tens.max(stations.div_ceil(20));
-        for State { world, ledger } in lab.lanes().iter().map(|lane| &lane.state) {
+        for State { world, ledger, .. } in lab.lanes().iter().map(|lane| &lane.state) {
             assert!(world.size_in_bytes() <= times << 16, "{}: {} bytes", preset.id, world.size_in_bytes());
             assert!(ledger.size_in_bytes() <= tens << 13, "{}: {} bytes", preset.id, ledger.size_in_bytes());
         }

@@ -31,8 +31,8 @@ pub struct Ghost {
 pub(super) struct Past {
     scenario: Scenario,
     origin: Option<&'static str>,
-    /// The knob that was turned and when, to take a drag for one change.
-    turned: Option<(KnobId, Time)>,
+    /// What was turned and when, to take a drag for one change.
+    turned: Option<((KnobId, u8), Time)>,
 }
 
 /// What the worlds of a scenario are built from, and their knob logs.
@@ -87,13 +87,13 @@ impl Lab {
         if what.read(&self.scenario).is_none() {
             return Err(vec![Problem::new(knob.id, knob.show(value), "a knob that this scenario has")]);
         }
-        if knob.live && self.shown > Time::ZERO {
+        if knob.live && (self.shown > Time::ZERO || matches!(knob.place, Place::Log(_))) {
             return self.record(what, value);
         }
         let mut scenario = self.scenario.clone();
         what.write(&mut scenario, value);
         let ghost = if knob.live { self.future() } else { None };
-        self.change(scenario, Some(what))?;
+        self.change(scenario, Some(what.object(value)))?;
         self.ghost = ghost;
         Ok(())
     }
@@ -106,7 +106,8 @@ impl Lab {
             return Err(vec![Problem::new(knob.id, knob.show(value), "turned before the end of the run")]);
         }
         let mut scenario = self.scenario.clone();
-        scenario.knobs.retain(|entry| entry.t < at || (entry.t == at && entry.what != what));
+        let object = what.object(value);
+        scenario.knobs.retain(|entry| entry.t < at || (entry.t == at && entry.what.object(entry.value) != object));
         if scenario.knobs.len() >= MAX_KNOB_ENTRIES {
             let allowed = format!("at most {MAX_KNOB_ENTRIES} turns in one run");
             return Err(vec![Problem::new(knob.id, knob.show(value), allowed)]);
@@ -120,7 +121,7 @@ impl Lab {
             }
             problems
         })?;
-        self.remember(Some((what, self.shown)));
+        self.remember(Some((object, self.shown)));
         (self.scenario, self.knobs) = (scenario, knobs);
         let states: Vec<State> = self.lanes.iter().map(|lane| lane.state.clone()).collect();
         let ghost = self.future();
@@ -162,7 +163,7 @@ impl Lab {
     }
 
     /// Puts the present scenario on the stack of past ones. Turns of one knob at one shown time count as one.
-    fn remember(&mut self, turned: Option<(KnobId, Time)>) {
+    fn remember(&mut self, turned: Option<((KnobId, u8), Time)>) {
         if turned.is_some() && self.past.last().is_some_and(|past| past.turned == turned) {
             return;
         }
@@ -192,12 +193,12 @@ impl Lab {
         Ok(())
     }
 
-    fn change(&mut self, scenario: Scenario, turned: Option<KnobId>) -> Result<(), Vec<Problem>> {
+    fn change(&mut self, scenario: Scenario, turned: Option<(KnobId, u8)>) -> Result<(), Vec<Problem>> {
         if scenario == self.scenario {
             return Ok(());
         }
         let (setups, knobs) = worlds(&scenario)?;
-        self.remember(turned.map(|what| (what, self.shown)));
+        self.remember(turned.map(|object| (object, self.shown)));
         self.rebuild(scenario, setups, knobs);
         Ok(())
     }

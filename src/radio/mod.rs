@@ -21,7 +21,7 @@ pub use geometry::{Position, Propagation};
 pub use noise::Noise;
 pub use phy::{Phy, PhyRate};
 pub use reception::{Model, Signal};
-pub use station::{MacSetup, Station};
+pub use station::{Doing, MacSetup, Station};
 
 /// Every frame takes this long to everyone, whatever the distance. It must lie between zero and a slot: stations whose
 /// counters end in the same microsecond then all send, and collide, as in a network with slots.

@@ -98,6 +98,12 @@ impl Receiver {
         self.signals > 0
     }
 
+    /// Whether it listens to a frame that it could decode.
+    #[must_use]
+    pub fn listens(&self) -> bool {
+        self.lock.is_some_and(|lock| lock.signal.decodable)
+    }
+
     /// A signal begins. If the station cannot receive it: why. `sending`: the station is sending itself.
     pub fn begin(&mut self, signal: Signal, sending: bool) -> Option<AttemptFailure> {
         let before = self.power;

@@ -18,9 +18,12 @@
 mod attempt;
 mod contention;
 mod receive;
+mod sight;
 
 #[cfg(test)]
 mod tests;
+
+pub use sight::Doing;
 
 use super::frame::{Frame, Msdu};
 use super::phy::Phy;

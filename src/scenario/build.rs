@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use crate::ids::{FlowId, LinkId, NodeId};
 use crate::queue::{EcnMode, Limit, QueueSetup, RedSetup};
+use crate::radio::Position;
 use crate::rng::{Label, Luck};
-use crate::scenario::knobs::{KnobId, apply};
+use crate::scenario::knobs::{KnobId, Spot, apply};
 use crate::scenario::{App, Aqm, Flow, LimitUnit, Link, Path, Queue, Scenario, Topology, Trace, lte_car};
 use crate::tcp::{ReceiverConfig, SenderConfig, Tcp, registry};
 use crate::time::{Span, Time};
@@ -102,6 +103,10 @@ pub fn live(topology: &Topology, what: KnobId, value: f64) -> Vec<Knob> {
         "linkloss" => forward().map(|wire| Knob::LinkLoss(wire, value)).collect(),
         "ber" => forward().map(|wire| Knob::BitError(wire, value)).collect(),
         "fer" => vec![Knob::FrameError(value)],
+        "move" => Spot::of(value)
+            .map(|Spot { station, x, y }| Knob::Move(NodeId(station), Position { x: f64::from(x), y: f64::from(y) }))
+            .into_iter()
+            .collect(),
         "spike" => forward().map(|wire| Knob::HoldLength(wire, millis)).collect(),
         _ => Vec::new(),
     }

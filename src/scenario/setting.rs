@@ -76,7 +76,7 @@ impl Word {
         let knob = what.knob();
         match knob.kind {
             crate::scenario::knobs::Kind::Number { .. } => Word::Number(value),
-            crate::scenario::knobs::Kind::Choice(_) => Word::Word(knob.show(value)),
+            _ => Word::Word(knob.show(value)),
         }
     }
 

@@ -75,13 +75,13 @@ fn repair_link(link: &mut Link, field: &str, doctor: &mut Doctor<'_>) {
         let value = match what.knob().place {
             Place::Link(get, _) => get(link),
             Place::Queue(get, _) => get(&link.queue),
-            Place::Scenario(..) | Place::Tcp => continue,
+            Place::Scenario(..) | Place::Tcp | Place::Log(_) => continue,
         };
         if let Some(better) = heal(&format!("{field}.{}", what.knob().id), what, value, doctor) {
             match what.knob().place {
                 Place::Link(_, set) => set(link, better),
                 Place::Queue(_, set) => set(&mut link.queue, better),
-                Place::Scenario(..) | Place::Tcp => {}
+                Place::Scenario(..) | Place::Tcp | Place::Log(_) => {}
             }
         }
     }
@@ -100,7 +100,7 @@ fn heal(field: &str, what: KnobId, value: f64, doctor: &mut Doctor<'_>) -> Optio
 }
 
 /// Lanes share their nodes and their traffic, so that what happens in them can be compared.
-const SHARED: [&str; 7] = ["hops", "flows", "narrow", "stagger", "dur", "spacing", "serpentine"];
+const SHARED: [&str; 8] = ["hops", "flows", "narrow", "stagger", "dur", "spacing", "serpentine", "move"];
 
 /// Problems found so far.
 struct Problems(Vec<Problem>);
@@ -264,6 +264,12 @@ fn check_knobs(scenario: &Scenario, problems: &mut Problems) {
         problems.unless(knob.live, &format!("{field}.what"), knob.id, "a knob that turns while time runs");
         let exists = entry.what.read(scenario).is_some();
         problems.unless(exists || !knob.live, &format!("{field}.what"), knob.id, "a knob of this topology");
+        if let Some(spot) = entry.what.spot(entry.value) {
+            let stations = scenario.topology.node_count();
+            let allowed = format!("a station from 0 to {}", stations.saturating_sub(1));
+            let known = !exists || usize::from(spot.station) < stations;
+            problems.unless(known, &format!("{field}.{}", knob.id), spot, &allowed);
+        }
         previous = entry.t;
     }
     for (what, _) in scenario.tcp.iter() {

@@ -67,7 +67,7 @@ pub const KEYS: &[Key] = &[
     view(
         "panels",
         "Which panels are open",
-        "topology, cwnd, sequence, ladder, queue, rtt, goodput, airtime, events, rounds, joined by commas",
+        "topology, cwnd, sequence, ladder, queue, rtt, goodput, airtime, events, rounds, ranges, joined by commas",
         "topology,cwnd",
     ),
     view(

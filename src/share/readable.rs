@@ -5,7 +5,7 @@
 
 use super::Pairs;
 use super::{text, view};
-use crate::scenario::knobs::{BadValue, KnobId};
+use crate::scenario::knobs::{BadValue, KnobId, Place};
 use crate::scenario::limits::{MAX_FLOWS, MAX_KNOB_ENTRIES, MAX_LANES};
 use crate::scenario::{KnobEntry, Lane, Notice, Problem, Scenario, presets};
 use crate::time::Time;
@@ -78,6 +78,9 @@ fn read_value(field: &str, what: KnobId, text: &str, notices: &mut Vec<Notice>) 
 
 fn read_knob(what: KnobId, text: &str, scenario: &mut Scenario, notices: &mut Vec<Notice>) -> Result<(), Problem> {
     let id = what.knob().id;
+    if matches!(what.knob().place, Place::Log(_)) {
+        return Err(Problem::new(id, text, format!("nothing; it turns while time runs: k={id}@seconds:value")));
+    }
     let value = read_value(id, what, text, notices)?;
     if what.write(scenario, value) { Ok(()) } else { Err(Problem::new(id, text, "a knob that this topology has")) }
 }

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::scenario::knobs::{Kind, KnobId};
+use crate::scenario::knobs::{Kind, KnobId, Spot};
 use crate::scenario::presets::{PRESETS, base};
 use crate::scenario::{CustomLink, KnobEntry, Lane, Link, Node, Settings, Topology};
 use crate::time::Time;
@@ -167,6 +167,7 @@ fn knob_and_value() -> impl Strategy<Value = (KnobId, f64)> {
         let what = KnobId::from_row(row).expect("a row");
         let value = match what.knob().kind {
             Kind::Choice(words) => (u * words.len() as f64).floor(),
+            Kind::Spot => (u * Spot::MAX).floor(),
             Kind::Number { min, max, whole, .. } => {
                 let value = min + u * (max - min);
                 if whole { value.floor() } else { (value * 1000.0).floor() / 1000.0 }

@@ -48,8 +48,8 @@ pub enum Theme {
 }
 
 /// Ids of the panels a link can open. Append only.
-pub const PANELS: [&str; 10] =
-    ["topology", "cwnd", "sequence", "ladder", "queue", "rtt", "goodput", "airtime", "events", "rounds"];
+pub const PANELS: [&str; 11] =
+    ["topology", "cwnd", "sequence", "ladder", "queue", "rtt", "goodput", "airtime", "events", "rounds", "ranges"];
 
 /// Slowest and fastest pace of time; the extremes of the page's slider.
 const SPEED: (f64, f64) = (0.000_001, 1_000_000.0);
@@ -138,7 +138,7 @@ fn read_panels(value: &str, view: &mut View) -> Result<(), &'static str> {
         let panel = PANELS
             .into_iter()
             .find(|&panel| panel == id)
-            .ok_or("topology, cwnd, sequence, ladder, queue, rtt, goodput, airtime, events, rounds")?;
+            .ok_or("topology, cwnd, sequence, ladder, queue, rtt, goodput, airtime, events, rounds, ranges")?;
         if !view.panels.contains(&panel) {
             view.panels.push(panel);
         }

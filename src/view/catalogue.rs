@@ -142,7 +142,7 @@ impl Value {
     pub fn of(what: KnobId, value: f64) -> Value {
         match what.knob().kind {
             Kind::Number { .. } => Value::Number(value),
-            Kind::Choice(_) => Value::Choice(what.knob().show(value)),
+            Kind::Choice(_) | Kind::Spot => Value::Choice(what.knob().show(value)),
         }
     }
 }
@@ -245,7 +245,7 @@ fn lower(title: &str) -> String {
 fn group(id: &str) -> &'static str {
     match id {
         "hops" | "narrow" | "rate" | "access" | "prop" | "accessprop" | "fwd" | "trace" | "dur" | "spacing"
-        | "serpentine" | "routing" | "phy" | "basic" | "rts" | "shortretry" | "longretry" | "decode" | "sense"
+        | "serpentine" | "routing" | "move" | "phy" | "basic" | "rts" | "shortretry" | "longretry" | "decode" | "sense"
         | "reception" => "topology",
         "queue" | "queueunit" | "aqm" | "redweight" | "redmin" | "redmax" | "redp" | "redgentle" => "queue",
         "flows" | "stagger" | "cross" => "traffic",
@@ -278,6 +278,7 @@ fn knob(what: KnobId) -> Knob {
         note: format!("Allowed: {}. Default: {}.", knob.allowed(), knob.source),
     };
     match knob.kind {
+        Kind::Spot => row.kind = "spot",
         Kind::Number { min, max, step, scale, .. } => {
             (row.min, row.max, row.step) = (min, max, step);
             row.scale = if scale == Scale::Log { "log" } else { "linear" };

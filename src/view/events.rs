@@ -2,10 +2,12 @@
 
 use serde::Serialize;
 
+use super::layout::node_name;
 use super::words;
 use crate::lab::{Event, Kind, Lab, What};
 use crate::packet::NO_FLOW;
 use crate::scenario::KnobEntry;
+use crate::scenario::knobs::Spot;
 use crate::time::Time;
 
 /// One event.
@@ -160,6 +162,10 @@ fn row(lab: &Lab, lane: usize, n: usize, item: Item<'_>) -> Row {
     match item {
         Item::Knob(entry) => {
             let knob = entry.what.knob();
+            if let Some(Spot { station, x, y }) = entry.what.spot(entry.value) {
+                let name = node_name(lab.scenario(), usize::from(station));
+                return Row { text: format!("Station {name} moves to {x} m, {y} m"), ..blank };
+            }
             let unit = if knob.unit.is_empty() { String::new() } else { format!(" {}", knob.unit) };
             Row { text: format!("{} set to {}{unit}", knob.label, knob.show(entry.value)), ..blank }
         }

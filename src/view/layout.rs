@@ -2,7 +2,9 @@
 
 use crate::ids::{Id, NodeId};
 use crate::radio::Position;
+use crate::scenario::knobs::Spot;
 use crate::scenario::{Layout, Scenario, Topology};
+use crate::time::Time;
 use crate::world::WorldSetup;
 
 /// What a node is for.
@@ -44,9 +46,35 @@ pub struct Place {
 /// Room left of the first and right of the last node.
 const MARGIN: f64 = 0.05;
 
-/// The places of all nodes.
+/// Where radio stations stand at `now`; nothing where there are only wires.
 #[must_use]
-pub fn layout(scenario: &Scenario, setup: &WorldSetup) -> Vec<Place> {
+pub fn positions(scenario: &Scenario, now: Time) -> Option<Vec<Position>> {
+    let mut positions = scenario.topology.stations()?.0.positions();
+    let moves = scenario.knobs.iter().take_while(|entry| entry.t <= now);
+    for Spot { station, x, y } in moves.filter_map(|entry| entry.what.spot(entry.value)) {
+        if let Some(position) = positions.get_mut(usize::from(station)) {
+            *position = Position { x: f64::from(x), y: f64::from(y) };
+        }
+    }
+    Some(positions)
+}
+
+/// The name of a node.
+#[must_use]
+pub fn node_name(scenario: &Scenario, node: usize) -> String {
+    let named = match &scenario.topology {
+        Topology::Custom { nodes, .. } => nodes.get(node).map(|node| &node.name),
+        topology => match topology.stations() {
+            Some((Layout::Free { nodes }, _)) => nodes.get(node).map(|node| &node.name),
+            _ => return node.to_string(),
+        },
+    };
+    named.cloned().unwrap_or_default()
+}
+
+/// The places of all nodes at `now`.
+#[must_use]
+pub fn layout(scenario: &Scenario, setup: &WorldSetup, now: Time) -> Vec<Place> {
     let places = match &scenario.topology {
         Topology::Chain { hops, .. } => {
             let last = f64::from((*hops).max(1));
@@ -54,20 +82,12 @@ pub fn layout(scenario: &Scenario, setup: &WorldSetup) -> Vec<Place> {
         }
         Topology::Dumbbell { pairs, .. } => dumbbell(usize::from(*pairs)),
         Topology::Custom { .. } => layers(setup),
-        Topology::Radio { layout, .. } | Topology::Mesh { layout, .. } => map(&layout.positions()),
-    };
-    let name = |node: usize| match &scenario.topology {
-        Topology::Custom { nodes, .. } => nodes.get(node).map_or_else(String::new, |node| node.name.clone()),
-        Topology::Radio { layout: Layout::Free { nodes }, .. }
-        | Topology::Mesh { layout: Layout::Free { nodes }, .. } => {
-            nodes.get(node).map_or_else(String::new, |node| node.name.clone())
-        }
-        _ => node.to_string(),
+        Topology::Radio { .. } | Topology::Mesh { .. } => map(&positions(scenario, now).unwrap_or_default()),
     };
     places
         .into_iter()
         .enumerate()
-        .map(|(node, (x, y))| Place { x, y, label: name(node), role: role(setup, node) })
+        .map(|(node, (x, y))| Place { x, y, label: node_name(scenario, node), role: role(setup, node) })
         .collect()
 }
 

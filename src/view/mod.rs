@@ -5,6 +5,7 @@
 
 mod ahead;
 mod air;
+mod airtime;
 mod arrival;
 mod card;
 mod catalogue;
@@ -13,12 +14,14 @@ mod events;
 mod flows;
 mod frame;
 mod header;
+mod ladder;
 mod layout;
 mod panels;
 mod repeat;
 mod rounds;
 mod scene;
 mod scoreboard;
+mod stations;
 mod status;
 mod step;
 mod timeouts;
@@ -37,14 +40,15 @@ pub use events::{Row, Rows, event_count, events};
 pub use flows::{FlowRow, Flows, flows};
 pub use frame::frame;
 pub use header::{Field, header};
-pub use layout::{Place, Role, layout};
-pub use panels::{panel_label, panel_layers, panel_now, panel_range, panel_words, second};
+pub use layout::{Place, Role, layout, node_name, positions};
+pub use panels::{panel_label, panel_layers, panel_names, panel_now, panel_range, panel_words, second};
 pub use repeat::{Cell, LaneScore, RunScore, Summary, SummaryRow, run_score, summary};
 pub use rounds::{
     ROUND_HEADS, ROUND_NOTE, RoundPage, RoundRow, letter, round_cells, round_count, round_page, rounds, truths,
 };
 pub use scene::{Scene, scene};
 pub use scoreboard::{Score, ScoreRow, Scoreboard, scoreboard};
+pub use stations::stations;
 pub use status::{status, trace};
 pub use step::step_text;
 pub use timeouts::{TimeoutRow, timeouts};

@@ -1,6 +1,6 @@
 //! The panel beside the windows: what a tape holds in the form charts take, cut off at the shown time.
 
-use super::words;
+use super::{airtime, ladder, words};
 use crate::chart::{How, Layer, Mark, Second, Shape, Stroke, nice_max, nice_step};
 use crate::ids::FlowId;
 use crate::lab::{Bytes, Delivered, GOODPUT_WINDOW, Lab, Panel, QueueLength, Sequence, Timing, Track, Value, Watch};
@@ -19,6 +19,8 @@ pub fn panel_label(panel: Panel) -> String {
         Panel::Rtt => "RTT and timer, ms".to_owned(),
         Panel::Goodput => format!("Goodput, kbit/s over the last {GOODPUT_WINDOW} s"),
         Panel::Rounds => "Round trips".to_owned(),
+        Panel::Airtime => "Airtime, shares by station".to_owned(),
+        Panel::Ladder => "Hops, from node to node".to_owned(),
     }
 }
 
@@ -50,6 +52,8 @@ pub fn panel_layers(lab: &Lab, lane: usize, from: Time) -> Vec<Layer> {
         Some(Track::Queue(track)) => queue(track, from, now),
         Some(Track::Rtt(track)) => rtt(lab, lane, track, from, now),
         Some(Track::Goodput(track)) => vec![goodput(lab, track, from, now)],
+        Some(Track::Airtime(track)) => airtime::layers(track, from, now),
+        Some(Track::Ladder(track)) => ladder::layers(lab, lane, flow(lab), track, from, now),
         Some(Track::Rounds(_)) | None => Vec::new(),
     }
 }
@@ -159,6 +163,10 @@ fn timer_left(lab: &Lab, lane: usize) -> Option<f64> {
 /// Round ends of the value axis, for all lanes from `from` to `to`.
 #[must_use]
 pub fn panel_range(lab: &Lab, from: Time, to: Time) -> (f64, f64) {
+    let rows = panel_names(lab).len();
+    if rows > 0 {
+        return (-0.5, rows as f64 - 0.5);
+    }
     let until = to.as_secs_f64();
     let mut ends = (f64::INFINITY, f64::NEG_INFINITY);
     let (mut rtt, mut rto) = (0.0_f64, 0.0_f64);
@@ -225,8 +233,15 @@ pub fn panel_words(lab: &Lab, lane: usize, at: Time) -> Vec<String> {
         Some(Track::Goodput(track)) => {
             vec![format!("{:.0} kbit/s", goodput_at(track.bytes.points().until(at), at))]
         }
+        Some(Track::Airtime(track)) => airtime::words(lab, track, begin(lab), at),
+        Some(Track::Ladder(track)) => ladder::words(track, begin(lab), at),
         Some(Track::Rounds(_)) | None => Vec::new(),
     }
+}
+
+/// Start of the watched window.
+fn begin(lab: &Lab) -> Time {
+    lab.watched().map_or(Time::ZERO, |watch| watch.from)
 }
 
 fn short(ms: f64) -> String {
@@ -258,10 +273,22 @@ pub fn panel_now(lab: &Lab, lane: usize) -> [f64; 2] {
         Some(Track::Queue(track)) => value_at(track.waiting.points().until(now), now),
         Some(Track::Rtt(track)) => value_at(track.srtt.points().until(now), now),
         Some(Track::Goodput(track)) => Some(goodput_at(track.bytes.points().until(now), now)),
-        Some(Track::Rounds(_)) | None => None,
+        Some(Track::Rounds(_) | Track::Airtime(_) | Track::Ladder(_)) | None => None,
     };
     let timer = lab.watched().filter(|watch| watch.panel == Panel::Rtt).and_then(|_| timer_left(lab, lane));
     [value.unwrap_or(-1.0), timer.unwrap_or(-1.0)]
+}
+
+/// The names of rows, from below, where the watched panel has one for each node; the value of a row is its place.
+#[must_use]
+#[inline(never)]
+pub fn panel_names(lab: &Lab) -> Vec<String> {
+    let mut tapes = (0..lab.lanes().len()).filter_map(|lane| lab.tape(lane));
+    match tapes.next().map(crate::lab::Tape::track) {
+        Some(Track::Airtime(track)) => airtime::names(lab, track),
+        Some(Track::Ladder(track)) => ladder::names(lab, track),
+        _ => Vec::new(),
+    }
 }
 
 /// The watched panel for the figure.
@@ -275,6 +302,7 @@ pub fn second(lab: &Lab) -> Option<Second> {
         t1: lab.shown().min(to).max(from + Span::from_nanos(1)).as_secs_f64(),
         low,
         high,
+        names: panel_names(lab),
         rows: (0..lab.lanes().len()).map(|lane| panel_layers(lab, lane, from)).collect(),
     })
 }

@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use super::air;
 use super::catalogue::Value;
-use super::layout::layout;
+use super::layout::{layout, positions};
 use super::words::{self, lane_label};
 use crate::ids::Id;
-use crate::lab::Lab;
+use crate::lab::{Lab, just_after};
 use crate::queue::Limit;
 use crate::scenario::knobs::KnobId;
 use crate::scenario::{Scenario, presets};
@@ -51,6 +51,8 @@ pub struct Node {
     y: f64,
     label: String,
     role: &'static str,
+    /// Where a radio station stands, in metres.
+    metres: Option<[f64; 2]>,
 }
 
 /// A link of the picture.
@@ -84,6 +86,8 @@ pub struct LaneRow {
     recovery: &'static str,
     diagnose: &'static str,
     timeout: &'static str,
+    /// How far frames are decoded and sensed, in metres, on a radio channel.
+    ranges: Option<[f64; 2]>,
     /// Parameters that this lane has for itself.
     own: BTreeMap<&'static str, Value>,
 }
@@ -150,12 +154,16 @@ fn limit(limit: Limit) -> f64 {
 
 fn network(lab: &Lab) -> (Vec<Node>, Vec<Link>) {
     let (Some(setup), Some(lane)) = (lab.setup(0), lab.lanes().first()) else { return (Vec::new(), Vec::new()) };
-    let nodes = layout(lab.scenario(), setup).into_iter().enumerate().map(|(id, place)| Node {
+    // A knob turned at the shown time is in force just after it.
+    let now = just_after(lab.shown());
+    let stations = positions(lab.scenario(), now).unwrap_or_default();
+    let nodes = layout(lab.scenario(), setup, now).into_iter().enumerate().map(|(id, place)| Node {
         id,
         x: place.x,
         y: place.y,
         label: place.label,
         role: place.role.id(),
+        metres: stations.get(id).map(|at| [at.x, at.y]),
     });
     let links = lane.state.world.links().entries().map(|(id, link)| Link {
         id: id.index(),
@@ -188,6 +196,10 @@ fn lane_row(lab: &Lab, lane: usize) -> LaneRow {
     let id = |part: Option<&'static str>| part.unwrap_or_default();
     let own = lab.scenario().lanes.get(lane).map(|lane| lane.overrides.clone()).unwrap_or_default();
     LaneRow {
+        ranges: lab.lanes().get(lane).and_then(|lane| lane.state.world.air()).map(|channel| {
+            let law = channel.propagation();
+            [law.decode, law.sense]
+        }),
         own: own.iter().map(|(what, value)| (what.knob().id, Value::of(what, value))).collect(),
         label: lane_label(lab, lane),
         variant: lab.scenario().lanes.get(lane).map_or_else(String::new, |lane| lane.variant.clone()),

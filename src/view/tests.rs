@@ -220,7 +220,7 @@ fn nodes_of_a_chain_stand_in_a_row() {
     let lab = at("random-loss", 0.0);
     let scene = scene(&lab, Some("random-loss"));
     assert_eq!(scene.preset, Some("random-loss"));
-    let places = layout(lab.scenario(), lab.setup(0).expect("a lane"));
+    let places = layout(lab.scenario(), lab.setup(0).expect("a lane"), lab.shown());
     assert!(places.windows(2).all(|pair| pair[0].x < pair[1].x && pair[0].y == pair[1].y));
     assert_eq!((places[0].role, places[places.len() - 1].role), (Role::Sender, Role::Receiver));
     assert_eq!(scene.lanes.len(), 2);

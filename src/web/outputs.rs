@@ -8,6 +8,7 @@ use super::session::{Session, time};
 use crate::chart::{self, Theme};
 use crate::ids::FlowId;
 use crate::lab::ENGINE;
+use crate::time::Span;
 use crate::{export, share, view};
 
 #[wasm_bindgen]
@@ -16,6 +17,13 @@ impl Session {
     #[must_use]
     pub fn frame(&self, lane: usize) -> Vec<f32> {
         view::frame(&self.lab, lane)
+    }
+
+    /// What the radio stations of a lane are at, with the attempts that failed in the last `lately` seconds (see
+    /// [`view::stations()`]).
+    #[must_use]
+    pub fn stations(&self, lane: usize, lately: f64) -> Vec<f32> {
+        view::stations(&self.lab, lane, Span::from_secs_f64(lately.max(0.0)))
     }
 
     /// The numbers of all lanes' senders (see [`view::status()`]).

@@ -66,6 +66,7 @@ impl Session {
         let area = area_of(canvas)?;
         let since = Some(options.since).filter(|&since| since >= 0.0);
         let layers = view::panel_layers(&self.lab, lane, time(since.unwrap_or(options.t0).max(options.t0) * 1e9));
+        let names = view::panel_names(&self.lab);
         let panel = chart::Panel {
             t0: options.t0,
             t1: options.t1,
@@ -73,6 +74,7 @@ impl Session {
             since,
             low: options.low,
             high: options.high,
+            names: &names,
             layers: &layers,
             lane,
             theme: Theme::from_id(&options.theme),

@@ -12,7 +12,7 @@ use crate::ids::{Id, NodeId, Table};
 use crate::packet::Packet;
 use crate::queue::{Occupancy, Queue};
 use crate::radio::geometry::{Hearer, hearers};
-use crate::radio::{Frame, Msdu, Noise, Phy, Position, Station, noise};
+use crate::radio::{Frame, Msdu, Noise, Phy, Position, Propagation, Station, noise};
 use crate::rng::{Label, Luck, Stream};
 use crate::route::{Dsr, Router, RouterRules};
 use crate::time::{Span, Time};
@@ -69,6 +69,7 @@ struct Toggle {
 pub struct Air {
     seed: u64,
     phy: Phy,
+    propagation: Propagation,
     noise: Noise,
     outage: Option<OutageSetup>,
     toggles: BTreeMap<(NodeId, NodeId), Toggle>,
@@ -96,6 +97,7 @@ impl Air {
         let mut air = Air {
             seed,
             phy: setup.mac.phy,
+            propagation: setup.propagation,
             noise: setup.noise,
             outage: setup.outage,
             toggles: BTreeMap::new(),
@@ -106,27 +108,59 @@ impl Air {
             free: Vec::new(),
             last_failure: ((0, false, 0), 0.0),
         };
-        if let Some(outage) = setup.outage {
-            for (one, other) in air.edges().filter(|(one, other)| one < other) {
-                air.toggles.insert((one, other), Toggle::new(outage, seed, one, other));
-            }
-        }
+        air.meet();
         air
     }
 
+    /// Has all pairs of neighbours lose sight of each other now and then, if any do.
+    fn meet(&mut self) {
+        let Some(outage) = self.outage else { return };
+        for (one, other) in self.edges().into_iter().filter(|(one, other)| one < other) {
+            let new = || Toggle::new(outage, self.seed, one, other);
+            self.toggles.entry((one, other)).or_insert_with(new);
+        }
+    }
+
+    /// Moves a station. Who hears it and whom it hears is found anew; frames on the air keep the reach they began with.
+    // Out of line, like what is seldom needed.
+    #[inline(never)]
+    pub(super) fn place(&mut self, node: NodeId, to: Position) {
+        let Some(at) = self.positions.iter().position(|(each, _)| *each == node) else { return };
+        Arc::make_mut(&mut self.positions)[at].1 = to;
+        let positions = Arc::clone(&self.positions);
+        for &(each, from) in positions.iter() {
+            let others = positions.iter().copied().filter(|(other, _)| *other != each);
+            let hearing: Vec<Hearer> = hearers(&self.propagation, from, others).collect();
+            // Worlds go on sharing what has not changed.
+            if *hearing != *self.hearers[each.index()] {
+                self.hearers[each.index()] = hearing.into();
+            }
+        }
+        self.meet();
+    }
+
     /// The pairs of stations of which the second can decode the first.
-    pub(super) fn edges(&self) -> impl Iterator<Item = (NodeId, NodeId)> + use<> {
-        let decoding = |(from, all): (usize, &Arc<[Hearer]>)| {
-            let from = NodeId::from_index(from);
-            all.iter().filter(|hearer| hearer.decodable).map(move |hearer| (from, hearer.node)).collect::<Vec<_>>()
-        };
-        self.hearers.iter().enumerate().flat_map(decoding).collect::<Vec<_>>().into_iter()
+    #[inline(never)]
+    pub(super) fn edges(&self) -> Vec<(NodeId, NodeId)> {
+        let mut edges = Vec::new();
+        for (from, all) in self.hearers.iter().enumerate() {
+            for hearer in all.iter().filter(|hearer| hearer.decodable) {
+                edges.push((NodeId::from_index(from), hearer.node));
+            }
+        }
+        edges
     }
 
     /// Rates and times of the network.
     #[must_use]
     pub const fn phy(&self) -> &Phy {
         &self.phy
+    }
+
+    /// How far frames are decoded and sensed, and with which power they arrive.
+    #[must_use]
+    pub const fn propagation(&self) -> &Propagation {
+        &self.propagation
     }
 
     /// Where the stations stand.

@@ -6,8 +6,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::ids::LinkId;
+use crate::ids::{LinkId, NodeId};
 use crate::queue::{EcnMode, Limit};
+use crate::radio::Position;
 use crate::time::{Span, Time};
 use crate::units::Rate;
 
@@ -87,6 +88,9 @@ pub enum Knob {
     CrossRate(Option<u16>, Rate),
     /// Probability that an attempt at a data frame fails for noise, on every radio channel.
     FrameError(f64),
+    /// Where a station of the radio channel stands. Frames on the air keep the reach with which they began, and routes
+    /// that are laid out in advance stay as they are. A node without a radio does not listen.
+    Move(NodeId, Position),
 }
 
 impl fmt::Display for Target {
@@ -133,6 +137,7 @@ impl Knob {
             Knob::CrossRate(None, rate) => format!("cross traffic {rate}"),
             Knob::CrossRate(Some(source), rate) => format!("cross traffic {rate} from source {source}"),
             Knob::FrameError(p) => format!("frames lost to noise {}", percent(*p)),
+            Knob::Move(node, to) => format!("station {node} at {} m, {} m", to.x, to.y),
         }
     }
 
@@ -164,6 +169,10 @@ impl Knob {
                 let fine = span.is_zero() || (SHORTEST_PERIOD..=LONGEST).contains(&span);
                 (span.to_string(), "0, or a time from 0.001 s to 3600 s", fine)
             }
+            Knob::Move(_, to) => {
+                let fine = to.x.abs() <= FARTHEST && to.y.abs() <= FARTHEST;
+                (format!("{}, {}", to.x, to.y), "a place within 1000 km", fine)
+            }
             Knob::QueueLimit(..) | Knob::Red(..) | Knob::RedGentle(..) | Knob::Ecn(..) => return Ok(()),
         };
         if fine { Ok(()) } else { Err(KnobError { what: self.describe(), value, allowed }) }
@@ -175,6 +184,9 @@ const RATES: std::ops::RangeInclusive<u64> = 1..=1_000_000_000_000;
 
 /// The shortest period of stalls: each is an event, packets or not.
 const SHORTEST_PERIOD: Span = Span::from_millis(1);
+
+/// How far from the origin a station can go, in metres: a hundred times the longest range of radio.
+const FARTHEST: f64 = 1e6;
 
 /// The longest time that a knob can be turned to: the longest run.
 const LONGEST: Span = Span::from_secs(3600);

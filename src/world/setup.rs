@@ -140,11 +140,11 @@ impl RadioSetup {
 
     /// The pairs of nodes between which packets are forwarded.
     pub(super) fn pairs(&self, air: &Air) -> Vec<(NodeId, NodeId)> {
-        let Some(along) = &self.along else { return air.edges().collect() };
+        let Some(along) = &self.along else { return air.edges() };
         let next_to = |(one, other): &(NodeId, NodeId)| {
             along.windows(2).any(|pair| pair == [*one, *other] || pair == [*other, *one])
         };
-        air.edges().filter(next_to).collect()
+        air.edges().into_iter().filter(next_to).collect()
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::knob::{Knob, Target};
 use super::{Link, World};
-use crate::ids::LinkId;
+use crate::ids::{LinkId, NodeId};
 use crate::queue::{Queue, RedSetup};
+use crate::radio::Position;
 use crate::time::Span;
 use crate::units::Rate;
 
@@ -33,6 +34,7 @@ impl World {
             Knob::DelayOneLength(target, span) => self.each(target, |link| link.delay.setup_mut().one.length = span),
             Knob::CrossRate(source, rate) => self.turn_cross_rate(source, rate),
             Knob::FrameError(p) => self.turn_frame_error(p),
+            Knob::Move(node, to) => self.turn_place(node, to),
         }
     }
 
@@ -60,6 +62,12 @@ impl World {
     fn turn_frame_error(&mut self, p: f64) {
         if let Some(air) = &mut self.air {
             air.set_frame_error(p);
+        }
+    }
+
+    fn turn_place(&mut self, node: NodeId, to: Position) {
+        if let Some(air) = &mut self.air {
+            air.place(node, to);
         }
     }
 

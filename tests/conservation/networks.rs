@@ -1,7 +1,7 @@
 //! Random networks: few flows over slow links on which much goes wrong.
 
 use cwndlab::radio::{Model, PhyRate};
-use cwndlab::scenario::knobs::{BadValue, Kind, KnobId, Place, Scale};
+use cwndlab::scenario::knobs::{BadValue, Kind, KnobId, Place, Scale, Spot};
 use cwndlab::scenario::{
     App, Aqm, Burst, CustomLink, Flow, Hold, KnobEntry, Lane, Layout, LimitUnit, Link, Node, NoiseProfile, Path, Queue,
     Radio, RadioNode, Routing, Scenario, Topology, Trace,
@@ -141,6 +141,10 @@ fn value(what: KnobId, dice: &mut Dice) -> f64 {
     let (knob, u) = (what.knob(), unit(dice));
     let value = match knob.kind {
         Kind::Choice(words) => dice.roll(words.len() as u64) as f64,
+        // Every network has two nodes; within a kilometre a station leaves the others' range and comes back into it.
+        Kind::Spot => {
+            Spot { station: dice.roll(2) as u8, x: dice.roll(1000) as i16, y: dice.roll(1000) as i16 }.value()
+        }
         Kind::Number { off: true, .. } if dice.chance(20) => 0.0,
         Kind::Number { min, max, scale: Scale::Log, .. } => min * cwndlab::math::pow(max / min, u),
         Kind::Number { min, max, .. } => min + (max - min) * u * u * u,

@@ -2,6 +2,7 @@
 // Where nodes, links and queues stand on a stage. Data travel on one rail of a link, ACKs on the other.
 
 import { palette } from './canvas.js';
+import { groundOf, toPixels } from './map.js';
 
 /** Height of the tallest queue, px; below a limit of about 14 packets a slab keeps its natural pitch. */
 const QUEUE = 50;
@@ -56,6 +57,7 @@ const ACK_RAIL = 8;
  * @property {number} height
  * @property {boolean} upright  a chain turned upright, for phones
  * @property {boolean} chain    all nodes on one line
+ * @property {import('./map.js').Ground | null} ground  of radio stations
  */
 
 /** @param {import('../types.js').Scene} scene */
@@ -70,18 +72,23 @@ export function isChain(scene) {
  * @param {boolean} upright
  * @param {number} stages  how many stages share the height
  * @param {boolean} captions  room for words below a chain
+ * @param {Layout | null} [kept]  the ground stays as it is there, while a station is dragged over it
  * @returns {Layout}
  */
-export function layOut(scene, width, height, upright, stages, captions) {
+export function layOut(scene, width, height, upright, stages, captions, kept = null) {
   const k = palette.k;
-  const chain = isChain(scene);
+  const chain = kept?.chain ?? isChain(scene);
   const natural = naturalHeight(scene, chain, stages, captions);
   const box = { width, height: upright ? Math.max(height, 240) : natural };
-  const radius = nodeRadius(scene, box, upright, chain);
+  const radius = kept?.radius ?? nodeRadius(scene, box, upright, chain);
   const place = placer(box, upright, chain, radius, k);
   const x = range(scene.nodes.map((node) => node.x));
   const y = range(scene.nodes.map((node) => node.y));
-  const nodes = scene.nodes.map((node) => ({ ...place(x(node.x), y(node.y)), label: String(node.label ?? node.id), role: node.role }));
+  const metres = scene.nodes.flatMap((node) => (node.metres ? [node.metres] : []));
+  const ground = kept?.ground ?? (metres.length ? groundOf(metres, place) : null);
+  const nodes = scene.nodes.map((node) => ({
+    ...(ground && node.metres ? toPixels(ground, node.metres) : place(x(node.x), y(node.y))), label: String(node.label ?? node.id), role: node.role,
+  }));
   const index = new Map(scene.nodes.map((node, at) => [String(node.id), at]));
   /** @type {Map<string, number>} */
   const slots = new Map();
@@ -95,7 +102,7 @@ export function layOut(scene, width, height, upright, stages, captions) {
     const beside = !upright && !chain && crowd(from) > FEW;
     return placeLink(link, nodes[from], nodes[to], from, slot, radius, upright, chain, beside);
   });
-  return { nodes, links, radius, height: box.height, upright, chain };
+  return { nodes, links, radius, height: box.height, upright, chain, ground };
 }
 
 /**

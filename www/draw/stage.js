@@ -8,6 +8,8 @@ import { clearLabels, takePlace, writeLabel } from './labels.js';
 import { along } from './layout.js';
 import { drawCause } from './marks.js';
 import { drawPacket, shapeOf } from './packets.js';
+import { drawRanges, nameRanges } from './ranges.js';
+import { drawFailed, drawStations, fillStation, isDark } from './stations.js';
 import { drawQueues } from './queues.js';
 
 /** Packets are drawn a quarter larger on links than in the legend. */
@@ -34,6 +36,8 @@ const ACK_DASH = [1, 3];
  * @property {import('../store/model.js').Model} model
  * @property {boolean} captions
  * @property {number} width
+ * @property {import('./stations.js').Stations | null} stations  of a radio channel
+ * @property {import('./ranges.js').Look} look
  */
 
 const point = { x: 0, y: 0 };
@@ -48,12 +52,16 @@ export function drawStage(context, input) {
   context.textBaseline = 'alphabetic';
   clearLabels();
   for (const node of layout.nodes) takePlace(node.x - layout.radius, node.y - layout.radius, node.x + layout.radius, node.y + layout.radius);
+  drawRanges(context, input);
   drawLinks(context, layout);
   if (input.captions) drawCaptions(context, input);
   drawTimerArc(context, input);
-  drawNodes(context, layout);
+  drawNodes(context, input);
   drawQueues(context, input);
   drawPackets(context, input);
+  nameRanges(context, input);
+  drawStations(context, input);
+  drawFailed(context, input);
   drawGhosts(context, input);
   return drawTimerMark(context, input);
 }
@@ -77,20 +85,22 @@ function drawLinks(context, layout) {
 
 /**
  * @param {CanvasRenderingContext2D} context
- * @param {import('./layout.js').Layout} layout
+ * @param {StageInput} input
  */
-function drawNodes(context, layout) {
+function drawNodes(context, input) {
+  const { layout } = input;
   context.textAlign = 'center';
   context.lineWidth = 1.5 * palette.w;
-  for (const node of layout.nodes) {
+  for (const [at, node] of layout.nodes.entries()) {
     context.beginPath();
     context.arc(node.x, node.y, layout.radius, 0, 2 * Math.PI);
     context.fillStyle = palette.paper;
     context.fill();
+    fillStation(context, input, at);
     context.strokeStyle = palette.ink;
     context.stroke();
     if (layout.radius < 8 || node.label.length > 3) continue;
-    context.fillStyle = palette.ink;
+    context.fillStyle = isDark(input, at) ? palette.paper : palette.ink;
     context.font = node.label.length > 2 ? font(600, 10 * palette.k) : fonts.f1b;
     context.fillText(node.label, node.x, node.y + 4.3 * palette.k);
   }

@@ -9,6 +9,7 @@ import { clockText } from '../parts/format.js';
 import { withTexts } from '../parts/png.js';
 import { pictureOf } from '../picture.js';
 import { save } from '../parts/save.js';
+import { RADIO_TERMS } from './radio-terms.js';
 import { PAGE_TERMS, TCP_TERMS } from './terms.js';
 
 const KEYS = [
@@ -17,6 +18,8 @@ const KEYS = [
   ['Shift + ← →', 'previous, next loss or timeout'],
   ['Home, End', 'start, latest time computed'],
   ['1 to 4', 'show that lane'],
+  ['R', 'show how far all radio stations reach, or no longer'],
+  ['Shift + arrows on a station', 'move it by 10 m'],
   ['?', 'explain what is pointed at, on and off'],
   ['Ctrl + Z', 'undo the last knob or choice'],
 ];
@@ -116,6 +119,8 @@ function help(catalogue) {
     list(catalogue.verdicts.filter((verdict) => verdict.letter).map((verdict) => [titled(ringSvg(verdict.letter, false, 17), verdict.word), verdict.note])),
     make('p', { class: 'quiet' }, 'The arc around a sender is what is left of its retransmission timer. A hollow cause on the time bar lies later than now; ? there was not shown yet.'),
     make('h3', {}, 'Words of TCP'), list(Object.values(TCP_TERMS)),
+    make('h3', {}, 'Radio'),
+    list(Object.values(RADIO_TERMS)),
     make('h3', {}, 'Words of this page'), list(Object.values(PAGE_TERMS)),
     make('h3', {}, 'Same luck'),
     make('p', { class: 'quiet' }, 'All lanes meet the same channel: a segment that exists in two lanes is lost in both or in neither, and links stall at the same times. Marking by random early detection and back-off in the air are not held equal.'),

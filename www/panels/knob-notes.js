@@ -79,6 +79,7 @@ const NOTES = {
   reception: 'Which of two overlapping frames survives.',
   fer: 'The chance that noise destroys one attempt at a data frame.',
   airber: 'The chance that one bit of a frame is wrong.',
+  move: 'Where a station stands from then on; drag it on the stage.',
   dsack_first: 'Whether DSACK believes the first report of a duplicate or waits for all.',
   eqrto_sample: 'Which of its round trips EQRTO goes by.',
 };

@@ -59,7 +59,8 @@ export class Knobs {
   build() {
     /** @type {Map<string, Control[]>} */
     const groups = new Map();
-    for (const knob of this.context.catalogue.knobs) {
+    // Stations are moved on the stage.
+    for (const knob of this.context.catalogue.knobs.filter((each) => each.kind !== 'spot')) {
       const control = this.control(knob);
       this.controls.push(control);
       groups.set(knob.group, [...(groups.get(knob.group) ?? []), control]);

@@ -36,7 +36,7 @@ export class Mirrors {
    */
   draw(wall, settled) {
     const { model } = this.context;
-    const key = `${model.now}/${model.revision}/${this.strips.width}/${this.strips.t0}/${this.topology.stages.length}/${model.decided()}`;
+    const key = `${model.now}/${model.revision}/${this.strips.width}/${this.strips.t0}/${this.topology.stages.map((stage) => stage.layout?.height)}/${model.decided()}`;
     if (key === this.key || (!settled && wall - this.wall < EVERY)) return;
     this.key = key;
     this.wall = wall;
@@ -103,6 +103,7 @@ class Mirror {
       if (!entry) {
         const made = { button: make('button', { type: 'button', tabindex: -1 }), act: item.act };
         made.button.addEventListener('click', () => made.act());
+        made.button.dataset.item = item.id;
         this.buttons.set(item.id, made);
         entry = made;
       }

@@ -5,6 +5,7 @@ import { button, make } from '../parts/dom.js';
 import { HEAD, PER_PACKET, PER_QUEUE } from '../draw/frame.js';
 import { FLAG, shapeOf } from '../draw/packets.js';
 import { clockText, plainNumber, segmentsText } from '../parts/format.js';
+import { stationRows } from './station-rows.js';
 
 const NAMES = { data: 'Segment', ack: 'ACK', again: 'Segment', probe: 'Probe', other: 'Other traffic' };
 
@@ -102,7 +103,7 @@ function nodeLines({ model, session }, picked) {
   const { scene } = model;
   const node = scene.nodes[picked.node];
   /** @type {[string, string][]} */
-  const rows = [['Lane', scene.lanes[picked.lane]?.label ?? ''], ['Role', node?.role ?? '']];
+  const rows = [['Lane', scene.lanes[picked.lane]?.label ?? ''], ['Role', node?.role ?? ''], ...stationRows({ model, session }, picked)];
   const frame = session.frame(picked.lane);
   const start = HEAD + frame[0] * PER_PACKET;
   for (let at = start; at < start + frame[1] * PER_QUEUE; at += PER_QUEUE) {

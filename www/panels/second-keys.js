@@ -18,6 +18,10 @@ const shapes = {
   block: () => makeSvg('rect', { x: 7.5, y: 1, width: 5, height: 10, fill: INK }),
   lane: () => makeSvg('path', { d: 'M0 6H20', stroke: INK, 'stroke-width': 2.2 }),
   dotted: () => makeSvg('path', { d: 'M0 6H20', stroke: INK2, 'stroke-width': 1.4, 'stroke-dasharray': '1.5 2.5' }),
+  lit: () => makeSvg('rect', { x: 4, y: 2, width: 12, height: 8, fill: 'var(--lane1)' }),
+  grey: () => makeSvg('rect', { x: 4, y: 2, width: 12, height: 8, fill: 'var(--line)' }),
+  pale: () => makeSvg('rect', { x: 4, y: 2, width: 12, height: 8, fill: 'var(--hair)' }),
+  blank: () => makeSvg('rect', { x: 4.5, y: 2.5, width: 11, height: 7, fill: 'var(--paper)', stroke: 'var(--hair)' }),
   fine: () => makeSvg('path', { d: 'M0 6H20', stroke: INK2, 'stroke-width': 1 }),
 };
 
@@ -26,6 +30,8 @@ const KEYS = {
   sequence: [['bar', 'sent'], ['square', 'sent again'], ['tag', 'probe'], ['cross', 'lost'], ['fine', 'acknowledged'], ['bracket', 'SACK range']],
   queue: [['lane', 'waiting'], ['cross', 'dropped'], ['caret', 'marked'], ['dotted', 'RED average']],
   rtt: [['dot', 'RTT'], ['lane', 'srtt'], ['dotted', 'RTO'], ['fine', 'left of the timer'], ['block', 'left of it now']],
+  ladder: [['lane', 'data'], ['fine', 'ACK'], ['dotted', 'tried again'], ['cross', 'noise'], ['square', 'collision or busy'], ['caret', 'out of range'], ['bar', 'queue full']],
+  airtime: [['lit', 'sends'], ['grey', 'receives'], ['pale', 'senses'], ['blank', 'idle']],
 };
 
 /**

@@ -8,7 +8,7 @@ import { flowName } from './flows.js';
 import { RoundTable } from './rounds.js';
 import { keyOf } from './second-keys.js';
 import { drawOverlay } from './second-live.js';
-import { PHONE } from './topology.js';
+import { isRadio, PHONE } from './topology.js';
 
 /** What can be chosen; "" closes the lane. The ids are those of links. */
 export const CHOICES = [
@@ -18,6 +18,8 @@ export const CHOICES = [
   ['rtt', 'RTT and timer'],
   ['goodput', 'goodput'],
   ['rounds', 'round trips, table'],
+  ['ladder', 'hops of a flow'],
+  ['airtime', 'airtime of stations'],
 ];
 
 /** Charts are drawn anew, and their range is looked at, at most this often, ms. */
@@ -35,8 +37,14 @@ const PLOT = { least: 84, most: 190, phone: 150 };
 /** What the list of events keeps of the column, px. */
 const EVENTS = 132;
 
+/** Seconds that the ladder shows at first. */
+const LADDER = 0.1;
+
 /** The panels that show one flow. */
-const OF_FLOW = ['sequence', 'rtt', 'rounds'];
+const OF_FLOW = ['sequence', 'rtt', 'rounds', 'ladder'];
+
+/** The panels that only a radio channel has. */
+const OF_RADIO = ['airtime'];
 
 export class Second {
   /**
@@ -77,6 +85,8 @@ export class Second {
     /** Per row: until when it is drawn, and when it was drawn as a whole. @type {{ until: number, wall: number }[]} */
     this.drawn = [];
     this.visible = watchShown(this.section, () => context.clock.wake());
+    /** The window before the ladder came, which needs a short one; null: it is not there. @type {number | null} */
+    this.before = null;
     this.choice.addEventListener('change', () => {
       context.store.set({ panel: this.choice.value });
       changed();
@@ -104,6 +114,8 @@ export class Second {
   /** Other lanes, another flow or another choice. */
   rebuild() {
     this.choice.value = this.panel;
+    for (const option of this.choice.options) option.disabled = OF_RADIO.includes(option.value) && !isRadio(this.context.model.scene);
+    this.focusWindow();
     this.host.hidden = this.panel === '' || this.panel === 'rounds';
     this.table.element.hidden = this.panel !== 'rounds';
     this.keys.replaceChildren(...keyOf(this.panel));
@@ -115,6 +127,17 @@ export class Second {
     }
     this.table.reset();
     this.resized();
+  }
+
+  /** Frames are a thousandth of what the strips usually show: the ladder has a window of its own length. */
+  focusWindow() {
+    const { store } = this.context;
+    const ladder = this.panel === 'ladder';
+    if (ladder === (this.before !== null)) return;
+    const span = ladder ? LADDER : (this.before ?? 0);
+    this.before = ladder ? store.state.window : null;
+    /** @type {HTMLSelectElement} */ (byId('window')).value = String(span);
+    store.set({ window: span });
   }
 
   resized() {

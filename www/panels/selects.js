@@ -4,7 +4,7 @@
 import { byId, make } from '../parts/dom.js';
 
 /** The strips can show this many seconds; 0: the whole run. */
-const WINDOWS = [1, 2, 5, 12, 30, 60, 0];
+const WINDOWS = [0.1, 1, 2, 5, 12, 30, 60, 0];
 
 export class Selects {
   /**

@@ -47,7 +47,8 @@ export const PAGE_TERMS = {
   theme: ['Theme', 'Light, dark, or high contrast for a projector.'],
   second: ['Second lane', 'One more picture on the same time axis: segments, queue, round trips or goodput.'],
   events: ['Events', 'What happened in the shown lane up to now; a press goes to that time.'],
-  stage: ['Network', 'The shown lane: press a packet for its header, a node for its queues and its timer.'],
+  ranges: ['Ranges', 'How far a station is understood (inner disc) and how far it is noticed and disturbs (dashed). Where the picture is broad and low the discs are ovals: whoever stands inside is in range.'],
+  stage: ['Network', 'The shown lane: press a packet for its header, a node for its queues and its timer; drag a radio station to move it.'],
 };
 
 /** By id. @type {Record<string, [string, string]>} */

@@ -1,13 +1,15 @@
 // @ts-check
 // The stage: the shown lane's network, or two lanes side by side, from one frame of the engine each.
 
-import { byId, make, onResize, setText, swatch } from '../parts/dom.js';
+import { button, byId, make, onResize, setText, swatch } from '../parts/dom.js';
 import { fitCanvas, freshContext } from '../draw/canvas.js';
 import { HEAD, PER_GHOST, PER_PACKET, PER_QUEUE } from '../draw/frame.js';
 import { along, layOut } from '../draw/layout.js';
 import { FLAG } from '../draw/packets.js';
 import { drawStage } from '../draw/stage.js';
+import { follow, latelyOf } from '../draw/stations.js';
 import { reducedMotion } from '../theme.js';
+import { Carry, nodeOf } from './carry.js';
 
 /** From this width two lanes fit. */
 export const WIDE = matchMedia('(min-width: 1200px)');
@@ -26,6 +28,9 @@ const point = { x: 0, y: 0 };
 
 /** Kind of a packet in a frame that is traffic of others. */
 const OTHER = 2;
+
+/** How long a remark stands in the place of what a lane is doing, ms. */
+const REMARK = 4000;
 
 /** Stands for the copy of a packet that is no longer there. */
 const LOST = 65_535;
@@ -53,14 +58,38 @@ function packetText(scene, frame, at) {
 }
 
 export class Topology {
-  /** @param {import('../types.js').Context} context */
-  constructor(context) {
+  /**
+   * @param {import('../types.js').Context} context
+   * @param {() => void} turned   a station was moved
+   * @param {() => void} changed  the choice of ranges belongs to the link
+   */
+  constructor(context, turned, changed) {
     this.context = context;
+    this.turned = turned;
+    this.changed = changed;
     this.host = byId('stages');
+    this.ranges = button('Ranges', () => this.toggleRanges(), { id: 'ranges', 'data-term': 'ranges', title: 'How far every station is understood (R); point at one for its own' });
+    byId('lane-tabs').before(make('div', { class: 'segments', hidden: true }, this.ranges));
     /** @type {Stage[]} */
     this.stages = [];
     this.jumped = -Infinity;
     onResize(this.host, () => this.resized());
+  }
+
+  /** Shows how far all stations reach, or no longer. */
+  toggleRanges() {
+    const { store, model, announcer } = this.context;
+    if (!isRadio(model.scene)) {
+      announcer.say('There are no radio stations here.');
+      return;
+    }
+    store.set({ ranges: !store.state.ranges });
+    this.changed();
+  }
+
+  /** Whether a station is being carried. */
+  get holds() {
+    return this.stages.some((stage) => stage.carry.held !== null && !stage.carry.released);
   }
 
   /** The lanes on stage: the shown one, and with Split a second. */
@@ -76,12 +105,16 @@ export class Topology {
   /** Builds the stages again: other lanes, another scene, another size. */
   rebuild() {
     const lanes = this.shownLanes();
-    this.stages = lanes.map((lane) => new Stage(this.context, lane));
+    this.stages = lanes.map((lane) => new Stage(this.context, lane, this));
     this.host.replaceChildren(...this.stages.map((stage) => stage.element));
     this.resized();
   }
 
   resized() {
+    const { model, store } = this.context;
+    if (this.ranges.parentElement) this.ranges.parentElement.hidden = !isRadio(model.scene);
+    this.ranges.setAttribute('aria-pressed', String(store.state.ranges));
+    for (const stage of this.stages) stage.carry.settle();
     for (const [at, stage] of this.stages.entries()) stage.resize(this.stages.length, at === this.stages.length - 1);
     this.context.clock.wake();
   }
@@ -103,14 +136,28 @@ export class Topology {
   }
 }
 
-class Stage {
+/** @param {import('../types.js').Scene} scene */
+export function isRadio(scene) {
+  return scene.nodes.some((node) => node.metres);
+}
+
+export class Stage {
   /**
    * @param {import('../types.js').Context} context
    * @param {number} lane
+   * @param {Topology} topology
    */
-  constructor(context, lane) {
+  constructor(context, lane, topology) {
     this.context = context;
     this.lane = lane;
+    this.topology = topology;
+    this.stages = 1;
+    this.remarked = -Infinity;
+    /** The nodes that are pointed at and focused; -1: none. */
+    this.pointed = -1;
+    this.focused = -1;
+    /** @type {import('../draw/stations.js').Tones} */
+    this.tones = new Float32Array(0);
     const name = context.model.scene.lanes[lane]?.label ?? '';
     this.canvas = make('canvas', { role: 'img', 'aria-label': `Network of ${name}` });
     this.status = make('span', { class: 'status' });
@@ -125,13 +172,55 @@ class Stage {
     this.frame = new Float32Array(HEAD);
     /** The mark of the timer that fired last, as long as it is shown. @type {import('../draw/stage.js').TimerMark | null} */
     this.timerMark = null;
+    this.carry = new Carry(context, this, topology.turned);
     this.canvas.addEventListener('click', (event) => {
-      if (this.onTimerMark(event)) context.store.set({ timeout: { lane: this.lane, index: this.timerMark?.index ?? 0 }, picked: null });
-      else context.store.set({ picked: this.hit(event) });
+      if (!this.carry.spent) this.press(event);
     });
     this.canvas.addEventListener('pointermove', (event) => {
-      this.canvas.style.cursor = this.onTimerMark(event) || this.hit(event) ? 'pointer' : 'default';
+      const carried = this.carry.held !== null && !this.carry.released;
+      const hit = this.hit(event);
+      this.canvas.style.cursor = carried ? 'grabbing' : this.onTimerMark(event) || hit ? 'pointer' : 'default';
+      this.look(carried ? this.pointed : hit?.what === 'node' ? hit.node : -1, this.focused);
     });
+    this.canvas.addEventListener('pointerleave', () => this.look(-1, this.focused));
+    this.element.addEventListener('focusin', (event) => this.look(this.pointed, nodeOf(event.target)));
+    this.element.addEventListener('focusout', () => this.look(this.pointed, -1));
+  }
+
+  /**
+   * @param {number} pointed
+   * @param {number} focused
+   */
+  look(pointed, focused) {
+    if (pointed === this.pointed && focused === this.focused) return;
+    this.pointed = pointed;
+    this.focused = focused;
+    this.context.clock.wake();
+  }
+
+  /** The node whose ranges are shown; -1: none. */
+  near() {
+    const { picked } = this.context.store.state;
+    if (this.carry.held) return this.carry.held.node;
+    if (this.pointed >= 0 || this.focused >= 0) return this.pointed >= 0 ? this.pointed : this.focused;
+    return picked?.what === 'node' && picked.lane === this.lane ? picked.node : -1;
+  }
+
+  /** @param {MouseEvent} event */
+  press(event) {
+    const { store } = this.context;
+    if (this.onTimerMark(event)) store.set({ timeout: { lane: this.lane, index: this.timerMark?.index ?? 0 }, picked: null });
+    else store.set({ picked: this.hit(event) });
+  }
+
+  /**
+   * Says something in the place of what the lane is doing, for some seconds.
+   * @param {string} text
+   */
+  remark(text) {
+    this.remarked = performance.now();
+    setText(this.status, text);
+    this.context.announcer.say(text);
   }
 
   /**
@@ -140,26 +229,50 @@ class Stage {
    */
   resize(stages, last) {
     const upright = UPRIGHT.matches;
+    this.stages = stages;
     this.width = this.element.clientWidth;
     if (!this.width) return;
     const room = upright ? this.canvas.clientHeight : 0;
-    this.layout = layOut(this.context.model.scene, this.width, room, upright, stages, last);
+    this.layout = layOut(this.scene(), this.width, room, upright, stages, last, this.topology.holds ? this.layout : null);
     this.captions = last;
     if (!upright) this.canvas.style.height = `${this.layout.height}px`;
     this.ratio = fitCanvas(this.canvas, this.width, this.layout.height);
   }
 
+  /** The scene, with a station where it is carried. @returns {import('../types.js').Scene} */
+  scene() {
+    const { scene } = this.context.model;
+    const { held } = this.carry;
+    return held ? { ...scene, nodes: scene.nodes.map((node, at) => (at === held.node ? { ...node, metres: held.metres } : node)) } : scene;
+  }
+
+  /** A station is carried on. */
+  relay() {
+    if (this.layout) this.layout = layOut(this.scene(), this.width, this.layout.height, this.layout.upright, this.stages, this.captions, this.layout);
+    this.context.clock.wake();
+  }
+
+  /** What the stations of a radio channel are at. */
+  stationsNow() {
+    const { clock, session } = this.context;
+    const lately = latelyOf(clock.speed);
+    const numbers = session.stations(this.lane, lately);
+    this.tones = follow(numbers, this.tones, this.layout?.nodes.length ?? 0, clock.playing ? clock.speed : 0);
+    return { numbers, tones: this.tones, lately };
+  }
+
   draw() {
     if (!this.layout || !this.width) return;
-    const { model, session } = this.context;
+    const { model, session, store } = this.context;
     this.frame = session.frame(this.lane);
     this.timerMark = drawStage(freshContext(this.canvas, this.ratio), {
       layout: this.layout, scene: model.scene, frame: this.frame, lane: this.lane, model, captions: this.captions, width: this.width,
+      stations: this.layout.ground ? this.stationsNow() : null, look: { all: store.state.ranges, near: this.layout.ground ? this.near() : -1 },
     });
   }
 
   words() {
-    setText(this.status, this.context.session.trace(this.lane));
+    if (performance.now() - this.remarked > REMARK) setText(this.status, this.context.session.trace(this.lane));
   }
 
   /**
@@ -174,7 +287,7 @@ class Stage {
     const pick = (/** @type {import('../types.js').Picked} */ picked) => () => context.store.set({ picked });
     /** @type {import('./mirrors.js').Item[]} */
     const items = layout.nodes.map((node, at) => ({
-      id: `n${at}`, x: node.x, y: node.y, r: layout.radius + 4, text: `Node ${node.label}, ${node.role}`, act: pick({ what: 'node', lane, node: at }),
+      id: `n${at}`, x: node.x, y: node.y, r: layout.radius + 4, text: `Node ${node.label}, ${node.role}${layout.ground ? '; Shift and an arrow move it by 10 m' : ''}`, act: pick({ what: 'node', lane, node: at }),
     }));
     const frame = context.session.frame(lane);
     for (let i = 0, at = HEAD; i < frame[0] && i < most; i++, at += PER_PACKET) {
@@ -200,6 +313,23 @@ class Stage {
       point.y = link.queueY - link.growY * (progress + 0.5) * link.pitch;
     }
     return true;
+  }
+
+  /**
+   * The node at a place of the canvas, with as much around it as a finger needs; -1: none.
+   * @param {number} x
+   * @param {number} y
+   */
+  nodeAt(x, y) {
+    let best = Math.max(REACH, this.layout?.radius ?? 0);
+    let found = -1;
+    this.layout?.nodes.forEach((node, at) => {
+      const distance = Math.hypot(node.x - x, node.y - y);
+      if (distance >= best) return;
+      best = distance;
+      found = at;
+    });
+    return found;
   }
 
   /** @param {MouseEvent} event */

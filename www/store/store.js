@@ -11,13 +11,14 @@
  * @property {number | null} cursor   seconds under the pointer, in every panel
  * @property {number} window          seconds that the strips show; 0: the whole run
  * @property {string} panel           id of the panel in the second lane; "": none
+ * @property {boolean} ranges         those of all radio stations
  * @property {string} filter          of the event list
  */
 
 export class Store {
   constructor() {
     /** @type {ViewState} */
-    this.state = { lane: 0, flow: 0, split: false, timeout: null, picked: null, cursor: null, window: 12, panel: '', filter: '' };
+    this.state = { lane: 0, flow: 0, split: false, timeout: null, picked: null, cursor: null, window: 12, panel: '', ranges: false, filter: '' };
     /** @type {((changed: Partial<ViewState>) => void)[]} */
     this.listeners = [];
   }

@@ -4,7 +4,9 @@
 //! watches the run go by; where the run has been already (a panel opened late, a seek back) the stretch is replayed from
 //! a checkpoint with the tape as its probe. Replaying never touches the lanes. Either way a tape holds the same.
 
+mod airtime;
 mod goodput;
+mod ladder;
 mod queue;
 mod rtt;
 mod sequence;
@@ -17,7 +19,9 @@ use crate::time::{Span, Time};
 use crate::trace::Probe;
 use crate::world::{KnobEntry, World, WorldSetup};
 
+pub use airtime::{Airtime, Spent};
 pub use goodput::Delivered;
+pub use ladder::{Ladder, Rung};
 pub use queue::QueueLength;
 pub use rtt::Timing;
 pub use sequence::Sequence;
@@ -27,6 +31,10 @@ pub use track::{MAX_ROUNDS, Record, Track};
 /// A window has at most so many cells. No more columns of pixels show it, and at 3 points of 16 B a curve of it takes at
 /// most 200 kB.
 const MAX_CELLS: u64 = 4096;
+/// Fewer where a cell is drawn as boxes and lines for every node: they have to be drawn in a part of a frame.
+const MAX_SHARES: u64 = 128;
+/// See [`MAX_SHARES`].
+const MAX_RUNGS: u64 = 512;
 /// Goodput is averaged over the time since so long ago.
 pub const GOODPUT_WINDOW: Span = Span::from_secs(1);
 
@@ -43,11 +51,16 @@ pub enum Panel {
     Goodput,
     /// Table of the round trips of a flow.
     Rounds,
+    /// What radio stations spend their time with.
+    Airtime,
+    /// The hops of a flow's packets.
+    Ladder,
 }
 
 impl Panel {
     /// Every panel.
-    pub const ALL: [Panel; 5] = [Panel::Sequence, Panel::Queue, Panel::Rtt, Panel::Goodput, Panel::Rounds];
+    pub const ALL: [Panel; 7] =
+        [Panel::Sequence, Panel::Queue, Panel::Rtt, Panel::Goodput, Panel::Rounds, Panel::Airtime, Panel::Ladder];
 
     /// Its id in links.
     #[must_use]
@@ -58,6 +71,17 @@ impl Panel {
             Panel::Rtt => "rtt",
             Panel::Goodput => "goodput",
             Panel::Rounds => "rounds",
+            Panel::Airtime => "airtime",
+            Panel::Ladder => "ladder",
+        }
+    }
+
+    /// A window has at most so many cells.
+    const fn cells(self) -> u64 {
+        match self {
+            Panel::Airtime => MAX_SHARES,
+            Panel::Ladder => MAX_RUNGS,
+            _ => MAX_CELLS,
         }
     }
 
@@ -90,7 +114,7 @@ impl Watch {
         let mut unit = 1000;
         loop {
             for factor in [1, 2, 5] {
-                if unit * factor * MAX_CELLS >= span {
+                if unit * factor * self.panel.cells() >= span {
                     return Span::from_nanos(unit * factor);
                 }
             }
@@ -145,6 +169,8 @@ impl Tape {
             Panel::Rtt => Track::Rtt(Timing::new(flow, grain)),
             Panel::Goodput => Track::Goodput(Delivered::new(grain)),
             Panel::Rounds => Track::Rounds(Rounds::new(flow)),
+            Panel::Airtime => Track::Airtime(Airtime::new(grain)),
+            Panel::Ladder => Track::Ladder(Ladder::new(flow, grain, setup)),
         };
         Tape { track, grain, from: watch.begin(), recorded: 0 }
     }

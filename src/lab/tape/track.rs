@@ -1,14 +1,16 @@
 //! The tracks a tape can have, one per panel.
 
+use super::airtime::Airtime;
 use super::goodput::Delivered;
+use super::ladder::Ladder;
 use super::queue::QueueLength;
 use super::rtt::Timing;
 use super::sequence::Sequence;
-use crate::ids::FlowId;
+use crate::ids::{FlowId, LinkId};
 use crate::metrics::Rounds;
 use crate::packet::Packet;
 use crate::time::Time;
-use crate::trace::{DropCause, Note, Place, Probe};
+use crate::trace::{Attempt, DropCause, Note, Place, Probe};
 use crate::world::World;
 
 /// Rounds kept per lane. At 128 B each they take 6.4 MB, and only while their table is open; later ones are not listed.
@@ -45,6 +47,10 @@ pub enum Track {
     Goodput(Delivered),
     /// Round trips of a flow.
     Rounds(Rounds),
+    /// What radio stations do.
+    Airtime(Airtime),
+    /// The hops of a flow's packets.
+    Ladder(Ladder),
 }
 
 impl Track {
@@ -62,6 +68,8 @@ impl Track {
             Track::Rtt(track) => track,
             Track::Goodput(track) => track,
             Track::Rounds(track) => track,
+            Track::Airtime(track) => track,
+            Track::Ladder(track) => track,
         }
     }
 }
@@ -99,6 +107,12 @@ impl Probe for Track {
     }
     fn on_marked(&mut self, now: Time, packet: &Packet, place: Place) {
         self.record().on_marked(now, packet, place);
+    }
+    fn on_hop(&mut self, now: Time, packet: &Packet, link: LinkId) {
+        self.record().on_hop(now, packet, link);
+    }
+    fn on_attempt(&mut self, now: Time, attempt: &Attempt) {
+        self.record().on_attempt(now, attempt);
     }
     fn on_note(&mut self, now: Time, flow: FlowId, note: &Note) {
         self.record().on_note(now, flow, note);

@@ -4,6 +4,7 @@
 //! links and rows are numbered in packed ones, so both are append-only.
 
 mod radio;
+mod spot;
 mod table;
 mod tcp;
 
@@ -12,6 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use crate::math;
 use crate::scenario::{Link, Queue, Scenario};
 
+pub use spot::Spot;
 pub use table::TABLE;
 pub use tcp::apply;
 
@@ -60,6 +62,8 @@ pub enum Kind {
     },
     /// One of several words; the value is the index.
     Choice(&'static [&'static str]),
+    /// The place of a station, see [`Spot`].
+    Spot,
 }
 
 /// How a slider divides its range.
@@ -82,6 +86,8 @@ pub enum Place {
     Scenario(fn(&Scenario) -> Option<f64>, fn(&mut Scenario, f64)),
     /// Among the TCP parameters: in the profile, unless the scenario says otherwise.
     Tcp,
+    /// In the log alone, where it is an instruction to one of several: it turns in scenarios of which this holds.
+    Log(fn(&Scenario) -> bool),
 }
 
 /// Why a value is not one of a knob's.
@@ -131,7 +137,20 @@ impl KnobId {
             Place::Queue(get, _) => scenario.topology.queue().map(get),
             Place::Scenario(get, _) => get(scenario),
             Place::Tcp => scenario.tcp.get(self).or_else(|| tcp::of_profile(self.knob(), &scenario.profile)),
+            Place::Log(exists) => exists(scenario).then_some(self.knob().default),
         }
+    }
+
+    /// What an entry of the log with this value turns: entries of one knob about two stations stand side by side.
+    #[must_use]
+    pub fn object(self, value: f64) -> (KnobId, u8) {
+        (self, self.spot(value).map_or(0, |spot| spot.station))
+    }
+
+    /// The station and its place, if its values are such.
+    #[must_use]
+    pub fn spot(self, value: f64) -> Option<Spot> {
+        Spot::of(value).filter(|_| self.knob().kind == Kind::Spot)
     }
 
     /// Sets it in `scenario`. Returns whether the scenario has it.
@@ -158,6 +177,7 @@ impl KnobId {
                     scenario.tcp.set(self, value);
                 }
             }
+            Place::Log(_) => return false,
         }
         true
     }
@@ -179,6 +199,7 @@ impl Knob {
                 if whole { math::round(inside) } else { inside }
             }
             Kind::Choice(words) => math::round(value.clamp(0.0, (words.len() - 1) as f64)),
+            Kind::Spot => math::round(value.clamp(0.0, Spot::MAX)),
         };
         if nearest == value { Ok(()) } else { Err(BadValue::Outside(nearest)) }
     }
@@ -188,6 +209,7 @@ impl Knob {
     pub fn parse(&self, text: &str) -> Option<f64> {
         match self.kind {
             Kind::Choice(words) => words.iter().position(|&word| word == text).map(|index| index as f64),
+            Kind::Spot => Spot::parse(text).map(Spot::value),
             Kind::Number { .. } => {
                 let plain = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit() || b".-+eE".contains(&b));
                 text.parse().ok().filter(|value: &f64| plain && value.is_finite())
@@ -201,6 +223,7 @@ impl Knob {
         match self.kind {
             Kind::Choice(words) => words.get(value as usize).map_or_else(|| value.to_string(), |&word| word.to_owned()),
             Kind::Number { .. } => value.to_string(),
+            Kind::Spot => Spot::of(value).map_or_else(|| value.to_string(), |spot| spot.to_string()),
         }
     }
 
@@ -209,6 +232,7 @@ impl Knob {
     pub fn allowed(&self) -> String {
         match self.kind {
             Kind::Choice(words) => words.join(", "),
+            Kind::Spot => "station/x/y, whole numbers; metres from -32768 to 32767".to_owned(),
             Kind::Number { min, max, whole, off, .. } => {
                 let kind = if whole { "a whole number from " } else { "a number from " };
                 let zero = if off && min > 0.0 { ", or 0" } else { "" };

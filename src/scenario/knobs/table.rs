@@ -1,6 +1,6 @@
 //! The rows. Append only: ids and row numbers are in every link ever made.
 
-use super::{Kind, Knob, Place, Scale, radio};
+use super::{Kind, Knob, Place, Scale, Spot, radio};
 use crate::radio::{Model, PhyRate};
 use crate::scenario::limits::{MAX_DURATION, MAX_FLOWS, MAX_HOPS};
 use crate::scenario::radio::NO_RTS;
@@ -290,4 +290,6 @@ pub const TABLE: &[Knob] = &[
     tcp("eqrto_sample", "EQRTO goes by", "", Kind::Choice(&["mean", "max", "last"]), 0.0, "Park and Chung 2010"),
     structural(path("routing", "Ways", "", Kind::Choice(&["static", "dsr", "dsr-overhear"]), 0.0, OWN,
         radio::routing, radio::set_routing)),
+    Knob { id: "move", label: "Station moves to", unit: "", kind: Kind::Spot, default: Spot::DEFAULT, live: true,
+        place: Place::Log(|s| s.topology.stations().is_some()), source: OWN },
 ];

@@ -41,7 +41,9 @@ mod tests {
             let knob = TABLE.iter().find(|knob| knob.id == param.id).unwrap_or_else(|| panic!("{}", param.id));
             match (param.kind, knob.kind) {
                 (params::Kind::Word(words), Kind::Choice(choice)) => assert_eq!(words, choice, "{}", param.id),
-                (params::Kind::Word(_), _) | (_, Kind::Choice(_)) => panic!("{} differs in kind", param.id),
+                (params::Kind::Word(_), _) | (_, Kind::Choice(_) | Kind::Spot) => {
+                    panic!("{} differs in kind", param.id)
+                }
                 (_, Kind::Number { min, max, off, .. }) => {
                     assert!(param.min <= min && max <= param.max, "{}", param.id);
                     assert_eq!(off, param.absent.is_some(), "{}", param.id);

@@ -25,6 +25,7 @@ fn defaults_are_allowed_and_survive_text() {
 fn samples(knob: &Knob) -> Vec<f64> {
     match knob.kind {
         Kind::Choice(words) => (0..words.len()).map(|index| index as f64).collect(),
+        Kind::Spot => vec![0.0, Spot::MAX, knob.default],
         Kind::Number { min, max, step, .. } => vec![min, max, min + step, knob.default],
     }
 }

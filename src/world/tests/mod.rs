@@ -5,6 +5,7 @@ mod conservation;
 mod flows;
 mod impairments;
 mod knobs;
+mod places;
 mod radio;
 mod routing;
 mod saturation;
