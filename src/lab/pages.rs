@@ -131,7 +131,7 @@ mod tests {
             1 => Kind::FastRetransmit(SeqRange::new(seq, seq + 1000)),
             2 => Kind::Verdict(n as u32, Verdict::Random),
             3 => Kind::EcnCut { cwnd: n as f64 / 3.0 },
-            _ => Kind::Sent { seq, copy: 1, probe: n % 2 == 0 },
+            _ => Kind::Sent { seq, copy: 1, probe: n.is_multiple_of(2) },
         };
         Event { at: Time::from_nanos(n * 100_000_000 + n * n % 97), flow: FlowId((n % 4) as u16), kind }
     }
