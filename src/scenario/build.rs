@@ -175,11 +175,9 @@ fn duplex(topology: &Topology) -> Vec<Duplex> {
 fn radio(scenario: &Scenario) -> Option<RadioSetup> {
     let (layout, radio) = scenario.topology.stations()?;
     let queue = queue_setup(&radio.queue, scenario.profile == "ns3");
-    let setup = radio.setup(&layout.positions(), queue);
-    Some(match scenario.topology {
-        Topology::Mesh { routing, .. } => RadioSetup { dsr: Some(routing.setup()), ..setup },
-        _ => RadioSetup { along: layout.line().map(|nodes| nodes.into_iter().map(NodeId).collect()), ..setup },
-    })
+    let along = layout.line().map(|nodes| nodes.into_iter().map(NodeId).collect());
+    let dsr = if let Topology::Mesh { routing, .. } = scenario.topology { Some(routing.setup()) } else { None };
+    Some(RadioSetup { along, dsr, ..radio.setup(&layout.positions(), queue) })
 }
 
 /// Wires of the bottleneck, there and back; none on a radio channel.

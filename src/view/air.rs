@@ -1,14 +1,15 @@
 //! The radio channel in the picture: lines between neighbours, on which packets travel as on wires.
 //!
-//! A line stands for one direction between two stations that packets of some flow go through. Lines are numbered behind
-//! the links of the world.
+//! A line stands for one direction between two stations that packets of some flow go through, or may find their way
+//! through. Lines are numbered behind the links of the world, alike in all lanes.
 
 use crate::ids::NodeId;
+use crate::lab::Lab;
 use crate::packet::Packet;
 use crate::queue::Queue;
-use crate::radio::Kind;
+use crate::radio::{Kind, Position};
 use crate::time::Time;
-use crate::world::{Air, World, WorldSetup};
+use crate::world::{Air, World};
 
 /// One direction between two stations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,9 +22,15 @@ pub(super) struct Line {
     pub reverse: bool,
 }
 
-/// The lines of a world built from `setup`, none without radio.
-pub(super) fn lines(setup: &WorldSetup, world: &World) -> Vec<Line> {
+/// Where stations search for ways, lines stand between all neighbours, unless there are more of them than this: such a
+/// picture would be black.
+const MOST_LINES: usize = 400;
+
+/// The lines of `lane`, none without radio.
+pub(super) fn lines(lab: &Lab, lane: usize) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
+    let Some((setup, state)) = lab.setup(lane).zip(lab.lanes().get(lane)) else { return lines };
+    let world = &state.state.world;
     let Some(air) = world.air() else { return lines };
     for flow in &setup.flows {
         let (src, dst) = (flow.sender.from, flow.sender.to);
@@ -34,6 +41,21 @@ pub(super) fn lines(setup: &WorldSetup, world: &World) -> Vec<Line> {
                     lines.push(Line { from, to, reverse });
                     lines.push(Line { from: to, to: from, reverse: !reverse });
                 }
+            }
+        }
+    }
+    let searches =
+        |lane| lab.setup(lane).and_then(|setup| setup.radio.as_ref()).is_some_and(|radio| radio.dsr.is_some());
+    let neighbours = |&(from, _): &(NodeId, Position)| {
+        let heard = air.hearers(from).iter().filter(move |hearer| hearer.decodable && from < hearer.node);
+        heard.map(move |hearer| (from, hearer.node))
+    };
+    let pairs = || air.positions().iter().flat_map(neighbours);
+    if (0..lab.lanes().len()).any(searches) && 2 * pairs().take(MOST_LINES).count() <= MOST_LINES {
+        for (from, to) in pairs() {
+            if !lines.iter().any(|line| (line.from, line.to) == (from, to)) {
+                lines.push(Line { from, to, reverse: false });
+                lines.push(Line { from: to, to: from, reverse: true });
             }
         }
     }
@@ -108,7 +130,6 @@ pub(super) fn number(lines: &[Line], links: usize, from: NodeId, to: Option<Node
 mod tests {
     use super::*;
     use crate::ids::Id;
-    use crate::lab::Lab;
     use crate::packet::CopyKey;
     use crate::share;
     use crate::time::Span;
@@ -163,11 +184,11 @@ mod tests {
 
     #[test]
     fn frames_and_scene_speak_of_the_same_lines() {
-        for link in ["p=chain-10", "p=grid-18", "p=hidden"] {
+        for link in ["p=chain-10", "p=grid-18", "p=hidden", "p=dsr-chain", "p=grid-18&serpentine=off&routing=dsr"] {
             let mut lab = lab(link);
             let json = serde_json::to_value(scene(&lab, None)).expect("plain data");
             let links = json["links"].as_array().expect("a list").clone();
-            let lines = lines(lab.setup(0).expect("a lane"), &lab.lanes()[0].state.world);
+            let lines = lines(&lab, 0);
             assert_eq!(links.len(), lines.len());
             for (index, (row, line)) in links.iter().zip(&lines).enumerate() {
                 assert_eq!(row["id"], index);

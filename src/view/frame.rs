@@ -39,7 +39,7 @@ const DEATH: f64 = 0.92;
 pub fn frame(lab: &Lab, lane: usize) -> Vec<f32> {
     let Some(state) = lab.lanes().get(lane).map(|lane| &lane.state) else { return vec![0.0; 3] };
     let world = &state.world;
-    let lines = lab.setup(lane).map(|setup| air::lines(setup, world)).unwrap_or_default();
+    let lines = air::lines(lab, lane);
     let mut picture = Picture { lab, lane, world, lines, now: lab.shown(), routes: Vec::new(), out: vec![0.0; 3] };
     let packets = picture.packets();
     let queues = picture.queues();

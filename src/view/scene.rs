@@ -187,7 +187,7 @@ fn network(lab: &Lab) -> (Vec<Node>, Vec<Link>) {
             limit: air::queue(channel, &line).map_or(0.0, |(_, queue)| limit(queue.limit())),
         })
     };
-    let lines = air::lines(setup, world).into_iter().enumerate().filter_map(on_air);
+    let lines = air::lines(lab, 0).into_iter().enumerate().filter_map(on_air);
     (nodes.collect(), links.chain(lines).collect())
 }
 

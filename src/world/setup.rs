@@ -108,7 +108,8 @@ pub struct RadioSetup {
     /// Packets are forwarded only between neighbours in this list, so that they take a longer way than they need.
     /// `None`: between all that decode each other.
     pub along: Option<Vec<NodeId>>,
-    /// Stations find ways by dynamic source routing, wherever no wire leads. `None`: they know the shortest paths.
+    /// Stations find ways by dynamic source routing, wherever no wire leads and whatever `along` says. `None`: they know
+    /// the shortest paths.
     pub dsr: Option<DsrSetup>,
 }
 
