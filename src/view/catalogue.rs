@@ -245,8 +245,8 @@ fn lower(title: &str) -> String {
 fn group(id: &str) -> &'static str {
     match id {
         "hops" | "narrow" | "rate" | "access" | "prop" | "accessprop" | "fwd" | "trace" | "dur" | "spacing"
-        | "serpentine" | "routing" | "move" | "phy" | "basic" | "rts" | "shortretry" | "longretry" | "decode" | "sense"
-        | "reception" => "topology",
+        | "serpentine" | "routing" | "move" | "phy" | "basic" | "rts" | "shortretry" | "longretry" | "decode"
+        | "sense" | "reception" => "topology",
         "queue" | "queueunit" | "aqm" | "redweight" | "redmin" | "redmax" | "redp" | "redgentle" => "queue",
         "flows" | "stagger" | "cross" => "traffic",
         "loss" | "ackloss" | "late" | "lateby" | "lateorder" | "latehops" | "linkloss" | "ber" | "burst"
