@@ -128,6 +128,9 @@ export function drawStations(context, { layout, stations }) {
   const { numbers, tones } = stations;
   const k = palette.k;
   const { radius } = layout;
+  // Next to a node runs the arc of its retransmission timer.
+  const near = radius + (radius < SMALL ? 3 : 6.5) * k;
+  const far = radius + (radius < SMALL ? 5 : 9.5) * k;
   context.font = fonts.f1;
   for (let i = 0, at = 1; i < numbers[0]; i++, at += PER_STATION) {
     const node = layout.nodes[numbers[at]];
@@ -138,7 +141,7 @@ export function drawStations(context, { layout, stations }) {
       context.lineWidth = palette.w;
       context.strokeStyle = palette.ink2;
       context.setLineDash(RESERVED);
-      ring(context, node, radius + 6.5 * k, 1);
+      ring(context, node, far, 1);
       context.setLineDash(SOLID);
       context.globalAlpha = 1;
     }
@@ -146,7 +149,7 @@ export function drawStations(context, { layout, stations }) {
     if (slots > 0) {
       context.lineWidth = 2 * palette.w;
       context.strokeStyle = palette.ink2;
-      ring(context, node, radius + 3.5 * k, Math.min(1, slots / (window + 1)));
+      ring(context, node, near, Math.min(1, slots / (window + 1)));
     }
     if (attempt === 0 || radius < SMALL) continue;
     context.fillStyle = palette.ink2;
