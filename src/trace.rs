@@ -321,7 +321,7 @@ pub enum RouteNote {
 }
 
 /// Where a packet was when something happened to it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Place {
     /// In a node.
     Node(NodeId),

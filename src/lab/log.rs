@@ -4,6 +4,9 @@
 //! time; seeking back only moves the end of what is shown. Facts that become known later (verdicts, truths) carry the
 //! time from which they are known.
 
+use serde::{Deserialize, Serialize};
+
+use super::pages::Pages;
 use super::series::{Point, Series};
 use crate::ids::{FlowId, Id};
 use crate::packet::{Body, Packet};
@@ -12,7 +15,7 @@ use crate::time::Time;
 use crate::trace::{DropCause, Expiry, Note, Place, Probe, Verdict, WindowChange};
 use crate::truth::{Answer, ClassSet, Copies, Truth, TruthClass};
 
-/// Events kept per lane. At 56 B each, four lanes take 46 MB; later ones are counted, and the page says so.
+/// Events kept per lane. Packed to about 10 B each, four lanes take 8 MB; later ones are counted, and the page says so.
 pub const MAX_EVENTS: usize = 200_000;
 
 /// One expiry of a retransmission timer, and what became known about it.
@@ -37,7 +40,7 @@ pub struct Timeout {
 }
 
 /// What a packet was, as far as a list of events says.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum What {
     /// Data with this first byte.
     Data(Seq),
@@ -48,7 +51,7 @@ pub enum What {
 }
 
 /// Kinds of events. Timeouts are named by their place in [`Log::timeouts`].
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Kind {
     /// A packet was dropped.
     Drop {
@@ -112,7 +115,7 @@ pub struct Event {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Log {
     timeouts: Vec<Timeout>,
-    events: Vec<Event>,
+    events: Pages,
     /// Times of the events that found no room.
     omitted: Vec<Time>,
     /// Times of all drops, counted often.
@@ -169,9 +172,24 @@ impl Log {
     }
 
     /// The events up to and including `until`.
+    pub fn events(&self, until: Time) -> impl Iterator<Item = Event> {
+        self.events.from(0).take(self.count(until))
+    }
+
+    /// The events after `since`, up to and including `until`.
+    pub fn events_since(&self, since: Time, until: Time) -> impl Iterator<Item = Event> {
+        self.events.from(self.count(since)).take_while(move |event| event.at <= until)
+    }
+
+    /// The events of one instant.
+    pub fn events_at(&self, instant: Time) -> impl Iterator<Item = Event> {
+        self.events.from(self.events.count(|at| at < instant)).take_while(move |event| event.at == instant)
+    }
+
+    /// How many events there are up to and including `until`.
     #[must_use]
-    pub fn events(&self, until: Time) -> &[Event] {
-        &self.events[..self.events.partition_point(|event| event.at <= until)]
+    pub fn count(&self, until: Time) -> usize {
+        self.events.count(|at| at <= until)
     }
 
     /// How many events up to `until` found no room in the list.
@@ -188,14 +206,12 @@ impl Log {
 
     /// The first event after `after` that `wanted` accepts.
     pub fn next(&self, after: Time, wanted: impl Fn(&Event) -> bool) -> Option<Time> {
-        let from = self.events.partition_point(|event| event.at <= after);
-        self.events[from..].iter().find(|event| wanted(event)).map(|event| event.at)
+        self.events.from(self.count(after)).find(wanted).map(|event| event.at)
     }
 
     /// The last event before `before` that `wanted` accepts.
     pub fn previous(&self, before: Time, wanted: impl Fn(&Event) -> bool) -> Option<Time> {
-        let to = self.events.partition_point(|event| event.at < before);
-        self.events[..to].iter().rev().find(|event| wanted(event)).map(|event| event.at)
+        self.events.last_of(self.events.count(|at| at < before), wanted).map(|event| event.at)
     }
 
     /// The windows of one flow.
@@ -212,7 +228,7 @@ impl Log {
 
     /// Forgets all that happened and all that became known after `after`. Returns the series that were cut off.
     pub fn truncate(&mut self, after: Time) -> Vec<Vec<Point>> {
-        self.events.truncate(self.events.partition_point(|event| event.at <= after));
+        self.events.truncate(self.count(after));
         self.omitted.truncate(self.omitted.partition_point(|&at| at <= after));
         self.drops.truncate(self.drops.partition_point(|&at| at <= after));
         self.timeouts.truncate(self.timeouts.partition_point(|timeout| timeout.at <= after));
@@ -228,6 +244,18 @@ impl Log {
             timeout.stopped_by.take_if(|&mut (at, _)| at > after);
         }
         self.series.iter_mut().map(|series| series.truncate(after)).collect()
+    }
+
+    /// Memory in use, in bytes, not counting spare capacity.
+    #[cfg(test)]
+    pub(super) fn size_in_bytes(&self) -> usize {
+        let copies = self.timeouts.iter().map(|timeout| size_of_val(timeout.copies.list()));
+        let series = self.series.iter().map(|series| size_of_val(series.points()));
+        self.events.size_in_bytes()
+            + size_of_val(self.timeouts.as_slice())
+            + size_of_val(self.drops.as_slice())
+            + size_of_val(self.omitted.as_slice())
+            + copies.chain(series).sum::<usize>()
     }
 
     fn push(&mut self, at: Time, flow: FlowId, kind: Kind) {

@@ -19,6 +19,7 @@ mod fill;
 mod find;
 mod lane;
 mod log;
+mod pages;
 mod run;
 mod series;
 mod tape;

@@ -1,5 +1,6 @@
 //! Seeking, stepping, turning and undoing against straight runs.
 
+mod hour;
 mod queues;
 
 use super::*;

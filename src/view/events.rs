@@ -46,7 +46,7 @@ pub struct Rows {
 /// An event or a turned knob.
 #[derive(Clone, Copy)]
 enum Item<'a> {
-    Event(&'a Event),
+    Event(Event),
     Knob(&'a KnobEntry),
 }
 
@@ -80,7 +80,7 @@ impl Item<'_> {
 /// Events and knobs up to the shown time, in order.
 fn items(lab: &Lab, lane: usize) -> impl Iterator<Item = Item<'_>> {
     let now = lab.shown();
-    let mut events = lab.lanes().get(lane).map_or(&[][..], |lane| lane.log.events(now)).iter().peekable();
+    let mut events = lab.lanes().get(lane).into_iter().flat_map(move |lane| lane.log.events(now)).peekable();
     let mut knobs = lab.scenario().knobs.iter().take_while(move |entry| entry.t <= now).peekable();
     std::iter::from_fn(move || {
         let knob_first = match (events.peek(), knobs.peek()) {
@@ -96,7 +96,7 @@ fn items(lab: &Lab, lane: usize) -> impl Iterator<Item = Item<'_>> {
 #[must_use]
 pub fn event_count(lab: &Lab, lane: usize) -> usize {
     let now = lab.shown();
-    let events = lab.lanes().get(lane).map_or(0, |lane| lane.log.events(now).len());
+    let events = lab.lanes().get(lane).map_or(0, |lane| lane.log.count(now));
     events + lab.scenario().knobs.iter().take_while(|entry| entry.t <= now).count()
 }
 
@@ -161,9 +161,9 @@ fn row(lab: &Lab, lane: usize, n: usize, item: Item<'_>) -> Row {
             Row { text: format!("{} set to {}{unit}", knob.label, knob.show(entry.value)), ..blank }
         }
         Item::Event(event) => {
-            let text = format!("{}{}", words::flow_prefix(lab, lane, event.flow), text(lab, lane, event));
-            let (cause, timeout) = facts(lab, lane, event);
-            let segment = segment(lab, lane, event);
+            let text = format!("{}{}", words::flow_prefix(lab, lane, event.flow), text(lab, lane, &event));
+            let (cause, timeout) = facts(lab, lane, &event);
+            let segment = segment(lab, lane, &event);
             Row { text, segment, flow: Some(event.flow.0), cause, timeout, ..blank }
         }
     }
@@ -171,10 +171,8 @@ fn row(lab: &Lab, lane: usize, n: usize, item: Item<'_>) -> Row {
 
 /// The texts of the events of a lane at one instant.
 pub(super) fn texts_at(lab: &Lab, lane: usize, at: Time) -> Vec<String> {
-    let events = lab.lanes().get(lane).map_or(&[][..], |lane| lane.log.events(at));
-    let first = events.partition_point(|event| event.at < at);
-    let told = |event: &Event| format!("{}{}", words::flow_prefix(lab, lane, event.flow), text(lab, lane, event));
-    events[first..].iter().map(told).collect()
+    let now = lab.lanes().get(lane).into_iter().flat_map(|row| row.log.events_at(at));
+    now.map(|event| format!("{}{}", words::flow_prefix(lab, lane, event.flow), text(lab, lane, &event))).collect()
 }
 
 fn segment(lab: &Lab, lane: usize, event: &Event) -> Option<u64> {

@@ -194,10 +194,8 @@ impl Picture<'_> {
     fn ghosts(&mut self) -> usize {
         let since = Time::from_nanos(self.now.as_nanos().saturating_sub(GHOST.as_nanos()));
         let log = &self.lab.lanes()[self.lane].log;
-        let events = log.events(self.now);
-        let recent = &events[events.partition_point(|event| event.at <= since)..];
         let mut count = 0;
-        for event in recent {
+        for event in log.events_since(since, self.now) {
             let Kind::Drop { what, cause, place, .. } = event.kind else { continue };
             let (link, progress) = match place {
                 trace::Place::Queue(link) => (Some(link), 0.0),

@@ -17,8 +17,8 @@ use crate::toolchain::{Toolchain, WASM};
 pub fn build_package() -> Result<()> {
     let toolchain = Toolchain::find()?;
     let start = Instant::now();
-    run(toolchain.cargo("build").args(["--release", "--lib", "--quiet"]))?;
-    let compiled = root().join("target/wasm").join(WASM).join("release/cwndlab.wasm");
+    run(toolchain.cargo("build").args(["--profile", "page", "--lib", "--quiet"]))?;
+    let compiled = root().join("target/wasm").join(WASM).join("page/cwndlab.wasm");
     if is_current(&compiled)? {
         return Ok(());
     }

@@ -1,13 +1,18 @@
 //! Every check, in the order in which it is cheapest to fail.
 //!
-//! The runners' own output passes through. The first failing stage ends the command.
+//! Two rows of stages run side by side, because most of what they build keeps one core busy: one row builds for this
+//! machine without the last optimisations, the other builds the page and the tool it is compared with. They build into
+//! different folders, so neither waits for the other. The browser tests come last and alone.
+//!
+//! The runners' own output passes through. After the first failing stage no other one starts.
 
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use std::{env, fs};
+use std::{env, fs, thread};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
 use crate::browsers::{CHROMIUM, FIREFOX};
 use crate::process::{cargo, command, root, run, say, succeeds};
@@ -23,42 +28,63 @@ pub struct Options {
 
 type Stage = (&'static str, fn(&Options) -> Result<()>);
 
-const STAGES: &[Stage] = &[
-    ("format", format),
-    ("lint", lint),
-    ("documentation", documentation),
-    ("native tests", native_tests),
+const FIRST: &[Stage] = &[("format", format)];
+
+const NATIVE: &[Stage] = &[("lint", lint), ("documentation", documentation), ("native tests", native_tests)];
+
+const PAGE: &[Stage] = &[
     ("npm packages", |_| node::install_packages()),
     ("build", |_| single_file::build_everything()),
-    ("lint of the wasm library", lint_wasm),
-    ("release tool", release_tool),
-    ("wasm parity", parity),
     ("page types", page_types),
     ("page lint", page_lint),
-    ("browser tests", browser_tests),
+    ("release tool", release_tool),
+    ("wasm parity", parity),
+    ("lint of the wasm library", lint_wasm),
 ];
+
+const LAST: &[Stage] = &[("browser tests", browser_tests)];
 
 /// Runs all stages.
 ///
 /// # Errors
 /// The first stage that fails.
 pub fn test(options: &Options) -> Result<()> {
-    let mut durations = Vec::new();
-    for (name, stage) in STAGES {
-        println!("\n=== {name}");
-        let start = Instant::now();
-        stage(options).with_context(|| format!("stage '{name}' failed"))?;
-        println!("=== {name}: ok in {:.1} s", start.elapsed().as_secs_f64());
-        durations.push(start.elapsed());
-    }
+    let start = Instant::now();
+    let failed = AtomicBool::new(false);
+    let mut done = row(FIRST, options, &failed)?;
+    let (native, page) = thread::scope(|scope| {
+        let page = scope.spawn(|| row(PAGE, options, &failed));
+        (row(NATIVE, options, &failed), page.join().expect("a stage does not panic"))
+    });
+    done.extend(native?);
+    done.extend(page?);
+    done.extend(row(LAST, options, &failed)?);
     println!();
-    for ((name, _), duration) in STAGES.iter().zip(&durations) {
+    for (name, duration) in &done {
         println!("{:>8.1} s  {name}", duration.as_secs_f64());
     }
-    let total: Duration = durations.iter().sum();
     let browsers = if options.without_firefox { "; the browser tests ran WITHOUT Firefox" } else { "" };
-    println!("\nall {} stages are green after {} s{browsers}", STAGES.len(), total.as_secs());
+    println!("\nall {} stages are green after {} s{browsers}", done.len(), start.elapsed().as_secs());
     Ok(())
+}
+
+/// Runs stages one after the other, until one fails here or beside.
+fn row(stages: &[Stage], options: &Options, failed: &AtomicBool) -> Result<Vec<(&'static str, Duration)>> {
+    let mut done = Vec::new();
+    for (name, stage) in stages {
+        if failed.load(Ordering::Relaxed) {
+            break;
+        }
+        println!("\n=== {name}");
+        let start = Instant::now();
+        if let Err(error) = stage(options) {
+            failed.store(true, Ordering::Relaxed);
+            return Err(error.context(format!("stage '{name}' failed")));
+        }
+        println!("=== {name}: ok in {:.1} s", start.elapsed().as_secs_f64());
+        done.push((*name, start.elapsed()));
+    }
+    Ok(done)
 }
 
 fn format(_: &Options) -> Result<()> {
