@@ -18,6 +18,7 @@ import { Events } from './panels/events.js';
 import { Knobs } from './panels/knobs.js';
 import { Lanes } from './panels/lanes.js';
 import { showLegend } from './panels/legend.js';
+import { EXPERIMENTS, Experiments, isExperiments } from './panels/experiments.js';
 import { RepeatPanel } from './panels/repeat.js';
 import { MANUAL, openManual } from './panels/manual.js';
 import { Scoreboard } from './panels/scoreboard.js';
@@ -82,8 +83,22 @@ export class App {
     this.task = new Task(context, () => this.changed());
     this.notes = new Notes(context);
     this.banner = new Banner(context, () => this.strips.restyle());
+    this.experiments = new Experiments(context, {
+      open: () => {
+        // Back leads to the run as it is left.
+        const before = this.fragment();
+        this.link.write('replaceState', before);
+        this.link.write('pushState', EXPERIMENTS);
+        this.open(EXPERIMENTS, before);
+      },
+      leave: () => {
+        this.experiments.hide();
+        this.link.write('pushState', this.fragment());
+      },
+      theme: () => this.theme.next(),
+    });
     this.theme = new Theme(() => this.restyled());
-    this.link = new LinkBar(() => this.fragment(), (fragment) => this.open(fragment));
+    this.link = new LinkBar(() => this.experiments.fragment ?? this.fragment(), (fragment, before) => this.open(fragment, before));
     this.embed = new Embed({ address: () => addressOf(this.fragment()), show: (fragment) => this.open(fragment) });
     byId('embed').addEventListener('click', () => openEmbedDialog(context, (view) => this.fragment(view)));
     connectActions(context, this.theme, { changed: () => this.changed(), presented: () => this.reshaped(), address: () => addressOf(this.fragment()), tour: () => this.tour.start(), manual: () => this.manual(), notes: () => this.notes.toggle() });
@@ -207,8 +222,16 @@ export class App {
   /**
    * A fragment from the address; what cannot be read is said and nothing else is shown.
    * @param {string} fragment
+   * @param {string} [before]  what the address said before
    */
-  open(fragment) {
+  open(fragment, before = '') {
+    if (isExperiments(fragment)) {
+      this.link.cancel();
+      this.experiments.show(fragment, before);
+      return false;
+    }
+    if (this.experiments.back(fragment)) return true;
+    this.experiments.hide();
     if (fragment === MANUAL) {
       this.manual();
       return false;
@@ -356,6 +379,7 @@ export class App {
     showLegend(this.catalogue, isRadio(this.model.scene));
     this.strips.restyle();
     this.second.restyle();
+    this.experiments.page?.chart.draw();
   }
 
   /** Another layout: width class, pixel ratio, Present. */
@@ -394,6 +418,7 @@ export class App {
   /** @param {unknown} error  The engine or the page has failed: say so, keep the link. */
   broken(error) {
     this.clock.stop();
+    this.experiments.hide();
     this.link.cancel();
     const text = lastPanic() || String(/** @type {Error} */ (error)?.stack ?? error);
     console.error(error);

@@ -1,6 +1,6 @@
 // @ts-check
 // The only module that loads the WebAssembly package.
-import init, { Session, catalogue, last_panic, summarize, variant_name } from '../pkg/cwndlab.js';
+import init, { Outcomes, Session, catalogue, experiments, last_panic, summarize, variant_name } from '../pkg/cwndlab.js';
 
 /**
  * The WebAssembly bytes that the single-file build carries in the page; undefined where they are fetched.
@@ -10,6 +10,19 @@ export function embeddedWasm() {
   const block = document.getElementById('wasm-base64');
   if (!block) return undefined;
   return Uint8Array.from(atob(block.textContent ?? ''), (character) => character.charCodeAt(0));
+}
+
+/**
+ * A text that the single-file build carries in the page; undefined where it is fetched.
+ * @param {string} path
+ */
+export function embeddedText(path) {
+  return document.getElementById(`text:${path}`)?.textContent ?? undefined;
+}
+
+/** Whether everything lies in this one file, which fetches nothing. */
+export function isSingleFile() {
+  return document.getElementById('wasm-base64') !== null;
 }
 
 /**
@@ -49,6 +62,23 @@ export function variantName(text) {
  */
 export function summaryOf(scores) {
   return summarize(scores);
+}
+
+/**
+ * The experiments that there are.
+ * @returns {import('./types.js').ExperimentList}
+ */
+export function listExperiments() {
+  return experiments();
+}
+
+/**
+ * A place for the outcomes of one setting's runs, empty.
+ * @param {string} setting
+ * @returns {import('./types.js').Outcomes}
+ */
+export function openOutcomes(setting) {
+  return Outcomes.open(setting);
 }
 
 /**

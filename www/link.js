@@ -13,7 +13,7 @@ const LONG = 7000;
 export class LinkBar {
   /**
    * @param {() => string} current   the fragment of what is shown now
-   * @param {(fragment: string) => void} open
+   * @param {(fragment: string, before: string) => void} open  `before`: what the address said before
    */
   constructor(current, open) {
     this.current = current;
@@ -26,8 +26,9 @@ export class LinkBar {
       const fragment = fragmentOf(location.href);
       if (fragment === this.shown) return;
       this.cancel();
+      const before = this.shown;
       this.shown = fragment;
-      this.open(fragment);
+      this.open(fragment, before);
     });
     byId('link').addEventListener('click', () => this.copy());
   }

@@ -5,6 +5,7 @@ import { App } from './app.js';
 import { loadEngine, openSession, problemsOf } from './engine.js';
 import { showBadLink, showNoEngine, showPanic } from './errors.js';
 import { fragmentOf } from './link.js';
+import { isExperiments } from './panels/experiments.js';
 import { MANUAL } from './panels/manual.js';
 
 async function boot() {
@@ -18,11 +19,13 @@ async function boot() {
   }
   const fragment = fragmentOf(location.href);
   const manual = fragment === MANUAL;
+  const experiments = isExperiments(fragment);
   try {
-    const app = new App(openSession(manual ? '' : fragment), catalogue);
+    const app = new App(openSession(manual || experiments ? '' : fragment), catalogue);
     document.body.dataset.state = 'running';
     app.start();
     if (manual) app.manual();
+    if (experiments) app.open(fragment);
   } catch (error) {
     const problems = problemsOf(error);
     if (!problems) {

@@ -1,14 +1,26 @@
 // @ts-check
-// Workers that run one scenario with several seeds. They share nothing with the page but messages.
+// Workers that do many runs: one scenario with several seeds, or those of a figure. They share nothing with the page but messages.
 
 import { embeddedWasm } from './engine.js';
 
-const WORKER = 'repeat-worker.js';
+const WORKER = 'run-worker.js';
 
 /** More workers than this gain nothing: their memory is that of a whole run each. */
 const MOST_WORKERS = 8;
 
-/** @typedef {{ done: (scores: import('./types.js').RunScore[]) => void, moved: (part: number) => void, failed: (why: string) => void }} Hooks */
+/**
+ * @template R
+ * @typedef {object} Hooks
+ * @property {(results: R[]) => void} done   all of them, in the order of the tasks
+ * @property {(part: number) => void} moved  how much is done, 0 to 1
+ * @property {(why: string) => void} failed
+ * @property {(run: number, result: R) => void} [got]  one of them
+ */
+
+/** How many workers share `runs` runs: one core stays with the page. @param {number} runs */
+export function workersFor(runs) {
+  return Math.max(1, Math.min(MOST_WORKERS, runs, (navigator.hardwareConcurrency || 2) - 1));
+}
 
 /** @returns {Worker} */
 function startWorker() {
@@ -20,26 +32,25 @@ function startWorker() {
   return worker;
 }
 
+/** @template R  what a run comes to */
 export class Pool {
   /**
    * Begins.
-   * @param {string} fragment  the scenario
-   * @param {number} runs
-   * @param {Hooks} hooks
+   * @param {import('./types.js').Task[]} tasks
+   * @param {Hooks<R>} hooks
    */
-  constructor(fragment, runs, hooks) {
+  constructor(tasks, hooks) {
     this.hooks = hooks;
-    this.fragment = fragment;
+    this.tasks = tasks;
     this.next = 0;
     /** How much of each run is done. */
-    this.parts = new Array(runs).fill(0);
-    /** @type {(import('./types.js').RunScore | undefined)[]} */
-    this.scores = new Array(runs).fill(undefined);
+    this.parts = new Array(tasks.length).fill(0);
+    /** @type {(R | undefined)[]} */
+    this.results = new Array(tasks.length).fill(undefined);
     /** @type {Worker[]} */
     this.workers = [];
     const bytes = embeddedWasm();
-    // One core stays with the page.
-    const count = Math.max(1, Math.min(MOST_WORKERS, runs, (navigator.hardwareConcurrency || 2) - 1));
+    const count = workersFor(tasks.length);
     try {
       for (let each = 0; each < count; each++) {
         const worker = startWorker();
@@ -58,14 +69,14 @@ export class Pool {
    * @param {Uint8Array<ArrayBuffer>} [bytes]
    */
   feed(worker, bytes) {
-    if (this.next >= this.parts.length) return;
-    worker.postMessage({ bytes, fragment: this.fragment, run: this.next });
+    if (this.next >= this.tasks.length) return;
+    worker.postMessage({ bytes, run: this.next, task: this.tasks[this.next] });
     this.next += 1;
   }
 
   /**
    * @param {Worker} worker
-   * @param {{ run: number, progress?: number, score?: import('./types.js').RunScore, error?: string }} said
+   * @param {{ run: number, progress?: number, result?: R, error?: string }} said
    */
   heard(worker, said) {
     if (!this.workers.length) return;
@@ -73,20 +84,22 @@ export class Pool {
       this.fail(said.error);
       return;
     }
-    this.parts[said.run] = said.score ? 1 : said.progress ?? 0;
+    this.parts[said.run] = said.result ? 1 : said.progress ?? 0;
+    if (said.result) {
+      this.results[said.run] = said.result;
+      this.feed(worker);
+      this.hooks.got?.(said.run, said.result);
+    }
     this.hooks.moved(this.parts.reduce((sum, part) => sum + part, 0) / this.parts.length);
-    if (!said.score) return;
-    this.scores[said.run] = said.score;
-    this.feed(worker);
-    const scores = this.finished;
-    if (scores.length < this.parts.length) return;
+    const results = this.finished;
+    if (results.length < this.tasks.length) return;
     this.stop();
-    this.hooks.done(scores);
+    this.hooks.done(results);
   }
 
-  /** Runs that reached their end, in the order of their seeds. */
+  /** What the runs came to that reached their end, in the order of the tasks. */
   get finished() {
-    return this.scores.filter((score) => score !== undefined);
+    return this.results.filter((result) => result !== undefined);
   }
 
   /** @param {string} why */

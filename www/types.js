@@ -217,6 +217,44 @@
 /** @typedef {{ id: string, label: string, unit: string, note: string, cells: SummaryCell[] }} SummaryRow */
 /** @typedef {{ runs: number, lanes: string[], rows: SummaryRow[] }} Summary */
 
+/** @typedef {{ fragment: string, more: number } | { link: string, course: boolean }} Task  what a worker runs: a scenario with a later seed, or a run of a figure */
+
+/**
+ * @typedef {'reproduces' | 'partly' | 'differs' | 'open' | 'untestable'} VerdictId
+ * @typedef {{ id: string, seeds: number, seconds: number, ends_only: boolean }} Setting
+ * @typedef {{ id: string, title: string, points: number, series: number, course: boolean, of: string, words: string }} Experiment  `of`, `words`: the figure that it changes, and how
+ * @typedef {{ id: string, figures: string[], rule: string }} Check
+ * @typedef {{ variant: string, title: string, congestion: boolean, random: boolean, spurious: boolean, not_congestion: boolean }} Capability
+ * @typedef {{ point: number, series: number, seed: number, link: string, course: boolean }} PlannedRun
+ * @typedef {{ fingerprint: string, values: (number | null)[], confusion: string, course: number[] }} Outcome
+ * @typedef {{ x: number, n: number, mean: number | null, half_width: number | null, values: (number | null)[], link: string }} SweepCell
+ * @typedef {{ label: string, metric: string, unit: string, cells: SweepCell[] }} SweepLine
+ * @typedef {{ figure: string, title: string, x: [string, string], y: [string, string], lines: SweepLine[], caption: string[], done: number, runs: number }} SweepTable
+ * @typedef {{ id: string, figures: string[], rule: string, verdict: VerdictId, measured: string, reading: string, reason: string }} Ruling
+ */
+
+/**
+ * @typedef {object} ExperimentList
+ * @property {Setting[]} settings
+ * @property {Experiment[]} figures
+ * @property {Check[]} checks
+ * @property {[string, string][]} rules
+ * @property {[VerdictId, string][]} verdicts
+ * @property {string[]} metrics
+ * @property {Capability[]} capabilities
+ */
+
+/**
+ * @typedef {object} Outcomes
+ * @property {(figure: string) => PlannedRun[]} plan
+ * @property {(link: string, fingerprint: string, values: Float64Array, confusion: string, course: Float64Array) => void} put
+ * @property {(link: string) => void} forget
+ * @property {(figure: string) => SweepTable} table
+ * @property {(figure: string) => Ruling[]} judge
+ * @property {(figure: string, canvas: HTMLCanvasElement, dpr: number, theme: string) => Float64Array} draw
+ * @property {(figure: string) => string} svg
+ */
+
 /** @typedef {{ open: (fragment: string) => Session }} SessionClass */
 
 /** @typedef {{ where: string, what: string, hint: string }} Problem */

@@ -60,6 +60,10 @@ pub struct SweepPoint {
 const ROOM: [f64; 3] = [66.0, 12.0, 42.0];
 /// Room for the mark and dash before a name.
 const BEFORE_NAME: f64 = 54.0;
+/// Below this width the names stand under the plot, in CSS pixels.
+const NARROW: f64 = 520.0;
+/// Room between a plot and the names under it, which the axis takes.
+const ABOVE_NAMES: f64 = 56.0;
 /// Width of a letter of small type, about.
 const LETTER: f64 = 6.6;
 /// The plot keeps at least this share of the width.
@@ -99,6 +103,11 @@ impl Sweep {
         self.lines.iter().all(|line| line.points.len() < MANY)
     }
 
+    /// Whether the names stand under the plot.
+    fn is_narrow(&self, width: u32) -> bool {
+        f64::from(width) < NARROW * self.dpr
+    }
+
     /// The ranges: of x with a margin, of y from zero to a round number.
     fn area(&self, (width, height): (u32, u32)) -> Area {
         let all = || self.lines.iter().flat_map(|line| &line.points);
@@ -109,11 +118,15 @@ impl Sweep {
         let top = |point: &SweepPoint| point.mean.unwrap_or(0.0) + point.half_width.unwrap_or(0.0);
         let most = all().map(top).fold(0.0, f64::max);
         let step = nice_step(if most > 0.0 { most } else { 1.0 }, 5);
-        let [left, above, below] = ROOM.map(|room| room * self.dpr);
+        let [left, above, mut below] = ROOM.map(|room| room * self.dpr);
         let letters = |text: &String| LETTER * text.chars().count() as f64;
         let longest =
             self.lines.iter().map(|line| BEFORE_NAME + letters(&line.label)).fold(20.0 + letters(&self.y), f64::max);
-        let right = (longest * self.dpr).min((1.0 - PLOT) * f64::from(width));
+        let mut right = (longest * self.dpr).min((1.0 - PLOT) * f64::from(width));
+        if self.is_narrow(width) {
+            right = above;
+            below = (ABOVE_NAMES + LINE * (self.lines.len() + 1) as f64) * self.dpr;
+        }
         Area {
             x0: left,
             y0: above,
@@ -164,15 +177,21 @@ impl Sweep {
         pen.text(&self.x, middle, SMALL, theme.ink(), (HPos::Center, VPos::Top))
     }
 
+    /// Where a point of series `index` lies, in device pixels. `None`: it has no mean.
+    #[must_use]
+    pub fn place(&self, area: &Area, index: usize, point: &SweepPoint) -> Option<(f64, f64)> {
+        let apart = index as f64 - (self.lines.len() as f64 - 1.0) / 2.0;
+        let shift = if self.marked() { apart * APART * self.dpr } else { 0.0 };
+        Some((area.x(point.x) + shift, area.y(point.mean?)))
+    }
+
     fn line<B: DrawingBackend>(&self, pen: &Pen<'_, B>, area: &Area, index: usize) -> Result<(), ChartError>
     where
         B::ErrorType: 'static,
     {
         let Some(line) = self.lines.get(index) else { return Ok(()) };
         let (colour, marked) = (self.theme.series(index).to_rgba(), self.marked());
-        let shift =
-            if marked { (index as f64 - (self.lines.len() as f64 - 1.0) / 2.0) * APART * self.dpr } else { 0.0 };
-        let place = |point: &SweepPoint| Some((area.x(point.x) + shift, area.y(point.mean?)));
+        let place = |point: &SweepPoint| self.place(area, index, point);
         for piece in line.points.split(|point| point.mean.is_none()) {
             let path: Vec<Point> = piece.iter().filter_map(place).collect();
             pen.dashed(&path, DASHES[index % DASHES.len()], pen.stroke(colour, 1.4))?;
@@ -232,8 +251,10 @@ impl Sweep {
         B::ErrorType: 'static,
     {
         let (theme, dpr) = (self.theme, self.dpr);
-        let x = area.x1 + 14.0 * dpr;
-        let mut y = area.y0 + 6.0 * dpr;
+        let (x, mut y) = match self.is_narrow(pen.on.dim_in_pixel().0) {
+            true => (ROOM[1] * dpr, area.y1 + ABOVE_NAMES * dpr),
+            false => (area.x1 + 14.0 * dpr, area.y0 + 6.0 * dpr),
+        };
         pen.text(&self.y, (x, y), SMALL, theme.ink(), (HPos::Left, VPos::Center))?;
         for (index, line) in self.lines.iter().enumerate() {
             y += LINE * dpr;
@@ -342,6 +363,25 @@ mod tests {
         for word in ["NRT", "NewReno", "Random loss, %", "Throughput, kbit/s", "\n5\n", "\n1000\n"] {
             assert!(text.contains(word), "{word}");
         }
+    }
+
+    #[test]
+    fn names_stand_under_a_narrow_plot() {
+        let (wide, narrow) = (sweep().area((800, 400)), sweep().area((360, 400)));
+        assert!(wide.x1 < 800.0 - 100.0 && wide.y1 > 350.0);
+        assert!(narrow.x1 > 340.0 && narrow.y1 < 400.0 - 9.0 * LINE);
+    }
+
+    #[test]
+    fn a_point_lies_where_it_is_drawn() {
+        let sweep = sweep();
+        let area = sweep.area((800, 400));
+        let point = SweepPoint { x: 3.0, mean: Some(area.max), half_width: None };
+        let left = sweep.place(&area, 0, &point).expect("a mean");
+        let right = sweep.place(&area, 7, &point).expect("a mean");
+        assert_eq!((left.1, right.1), (area.y0, area.y0));
+        assert!(((left.0 + right.0) / 2.0 - area.x(3.0)).abs() < 1e-9 && right.0 - left.0 == 7.0 * APART);
+        assert_eq!(sweep.place(&area, 0, &SweepPoint { mean: None, ..point }), None);
     }
 
     #[test]

@@ -153,7 +153,8 @@ impl Trial {
                 return false;
             }
             let until = self.at.saturating_add(SLICE).min(self.end);
-            if self.world.advance(until, &self.knobs, &mut self.watch, left) {
+            let watch = &mut (&mut self.watch as &mut dyn Probe);
+            if self.world.advance(until, &self.knobs, watch, left) {
                 self.at = until;
             }
             self.watch.settle();

@@ -96,6 +96,12 @@ impl Sheet {
         self.setting.seeds as usize
     }
 
+    /// How many runs are known.
+    #[must_use]
+    pub fn done(&self) -> usize {
+        self.outcomes.iter().flatten().count()
+    }
+
     /// Whether every run is known.
     #[must_use]
     pub fn is_whole(&self) -> bool {
@@ -155,7 +161,7 @@ impl Sheet {
             y,
             lines,
             caption: self.figure.caption(self.setting),
-            done: self.outcomes.iter().flatten().count(),
+            done: self.done(),
             runs: self.plan.len(),
         }
     }

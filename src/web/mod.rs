@@ -7,6 +7,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 mod charts;
+mod experiments;
 mod inputs;
 mod objects;
 mod outputs;
@@ -20,6 +21,7 @@ use crate::tcp::registry;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
+pub use experiments::{Outcomes, Run, experiments};
 pub use parity::run_fingerprint;
 pub use repeat::{Repeat, summarize};
 pub use session::Session;

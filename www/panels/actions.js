@@ -122,6 +122,8 @@ function help(catalogue) {
     make('h3', {}, 'Radio'),
     list(Object.values(RADIO_TERMS)),
     make('h3', {}, 'Words of this page'), list(Object.values(PAGE_TERMS)),
+    make('h3', {}, 'Experiments'),
+    make('p', { class: 'quiet' }, 'Experiments runs the figures of a paper anew: each point is a mean of runs like this one, drawn with its 95 % interval as runs are done, and opens the run behind it. Beside it stands what the paper claims, and what rule and numbers say about that. Runs go on while you look at something else; one processor stays with the page.'),
     make('h3', {}, 'Same luck'),
     make('p', { class: 'quiet' }, 'All lanes meet the same channel: a segment that exists in two lanes is lost in both or in neither, and links stall at the same times. Marking by random early detection and back-off in the air are not held equal.'),
     make('p', { class: 'quiet small' }, `cwndlab ${catalogue.version}, engine ${catalogue.engine}. Nothing leaves this page.`),

@@ -19,7 +19,7 @@ export class RepeatPanel {
   constructor(context) {
     this.context = context;
     this.host = byId('repeat');
-    /** @type {Pool | undefined} */
+    /** @type {Pool<import('../types.js').RunScore> | undefined} */
     this.pool = undefined;
     /** What the shown means were made from. */
     this.scenario = '';
@@ -43,7 +43,8 @@ export class RepeatPanel {
     setText(this.said, `Each run lasts ${model.duration} s of simulated time, with the knobs turned when they were turned here.`);
     this.show(true);
     this.moved(0);
-    this.pool = new Pool(this.scenario, RUNS, {
+    const tasks = Array.from({ length: RUNS }, (_, more) => ({ fragment: this.scenario, more }));
+    this.pool = new Pool(tasks, {
       done: (scores) => this.done(scores),
       moved: (part) => this.moved(part),
       failed: (why) => {

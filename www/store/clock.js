@@ -41,6 +41,8 @@ export class Clock {
     /** Where time goes unless something is looked for, ns. */
     this.target = 0;
     this.stopped = false;
+    /** Something covers the picture: time waits, what was begun is finished. */
+    this.held = false;
     this.stride = FIRST_STRIDE;
     this.last = 0;
     this.request = 0;
@@ -58,6 +60,13 @@ export class Clock {
   /** Asks for one frame; more follow while time moves. */
   wake() {
     if (!this.request && !this.stopped) this.request = requestAnimationFrame(this.tick);
+  }
+
+  /** Time waits, or goes on where it was. @param {boolean} held */
+  hold(held) {
+    this.held = held;
+    this.last = 0;
+    this.wake();
   }
 
   /** Draws no more. */
@@ -166,7 +175,7 @@ export class Clock {
     const elapsed = this.last ? Math.min(wall - this.last, LONGEST_FRAME) : 0;
     this.last = wall;
     try {
-      if (this.playing && !this.busy && elapsed > 0) this.advance(elapsed / 1000);
+      if (this.playing && !this.held && !this.busy && elapsed > 0) this.advance(elapsed / 1000);
       if (this.busy) this.run();
       this.hooks.frame(wall);
     } catch (error) {
@@ -174,7 +183,7 @@ export class Clock {
       this.hooks.broken(error);
       return;
     }
-    if (this.playing || this.busy) this.wake();
+    if ((this.playing && !this.held) || this.busy) this.wake();
     else this.last = 0;
   }
 

@@ -4,6 +4,7 @@
 //! and fetches are all refused. So styles and modules are inlined, and what the page would fetch lies in data blocks
 //! that `www/` looks for:
 //! - `<script type="text/plain" id="wasm-base64">`: the WebAssembly, given to `init` as bytes;
+//! - `<script type="text/plain" id="text:PATH">`: the texts of [`TEXTS`], claims of papers and the shortest results;
 //! - `<script type="text/plain" id="worker:NAME">`: each `www/NAME` that ends in `worker.js`, as a classic script for a Blob.
 //!
 //! A content security policy in the page is carried over with hashes in place of `'self'`.
@@ -20,6 +21,9 @@ use crate::bindgen::{build_package, wasm_file};
 use crate::html::{Element, rewrite};
 use crate::node::{install_packages, tool};
 use crate::process::{output, root, say};
+
+/// What the page fetches as text and shall have without a server. Longer results are left out.
+const TEXTS: [&str; 2] = ["claims/claims.csv", "results/nrt-smoke.csv"];
 
 /// Builds `pkg/` and `cwndlab.html`.
 ///
@@ -76,6 +80,13 @@ fn inline_script(script: &Element) -> Result<Option<String>> {
     }
     let wasm = BASE64.encode(fs::read(wasm_file())?);
     let mut blocks = data_block("wasm-base64", &wasm);
+    for path in TEXTS {
+        let text = fs::read_to_string(root().join(path)).with_context(|| path.to_owned())?;
+        if text.contains("</script") {
+            bail!("{path} would end its block");
+        }
+        blocks.push_str(&data_block(&format!("text:{path}"), &text));
+    }
     for name in workers()? {
         let code = esbuild(
             &format!("www/{name}"),

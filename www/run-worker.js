@@ -2,7 +2,7 @@
 // One run after another, far from the page's clock. The page sends what to run, hears how far it is and what it came to;
 // it ends a run by ending the worker. A module of its own where the page is served, inside a Blob in the single file.
 
-import init, { Repeat, last_panic } from '../pkg/cwndlab.js';
+import init, { Repeat, Run, last_panic } from '../pkg/cwndlab.js';
 
 /** Events between two reports: some hundredths of a second. */
 const SLICE = 50_000;
@@ -11,15 +11,15 @@ const SLICE = 50_000;
 let engine;
 
 /**
- * @param {{ bytes?: Uint8Array<ArrayBuffer>, fragment: string, run: number }} task
+ * @param {{ bytes?: Uint8Array<ArrayBuffer>, run: number, task: import('./types.js').Task }} message
  */
-async function work({ bytes, fragment, run }) {
+async function work({ bytes, run, task }) {
   engine ??= bytes ? init({ module_or_path: bytes }) : init();
   await engine;
-  const repeat = Repeat.open(fragment, run);
-  while (!repeat.work(SLICE)) postMessage({ run, progress: repeat.progress() });
-  postMessage({ run, score: repeat.score() });
-  repeat.free();
+  const one = 'link' in task ? Run.open(task.link, task.course) : Repeat.open(task.fragment, task.more);
+  while (!one.work(SLICE)) postMessage({ run, progress: one.progress() });
+  postMessage({ run, result: 'outcome' in one ? one.outcome() : one.score() });
+  one.free();
 }
 
 addEventListener('message', (event) => {

@@ -1,0 +1,152 @@
+// @ts-check
+// One figure: how much to run, the chart as it fills, what was chosen, the numbers, and the claims beside it.
+
+import { button, make, setText } from '../parts/dom.js';
+import { save } from '../parts/save.js';
+import { durationText, expectedTime } from '../sweep.js';
+import { SweepChart } from './experiments-chart.js';
+import { claimCard } from './experiments-claims.js';
+import { nameOf } from './experiments-list.js';
+import { numbersCsv, numbersTable } from './experiments-table.js';
+
+/** @typedef {import('../store/outcomes.js').Book} Book */
+
+/**
+ * @typedef {object} Hooks
+ * @property {() => Book[]} books
+ * @property {() => Book} book            whose numbers are shown
+ * @property {(book: Book) => void} choose
+ * @property {(book: Book, figure: string) => void} run
+ * @property {() => void} cancel
+ * @property {() => import('../sweep.js').Sweep | undefined} sweep  what runs now
+ * @property {import('../announce.js').Announcer} announcer
+ * @property {number} engine
+ */
+
+const EDIT = 'To change a choice, open a point: its run has every one of them as a knob or in its link.';
+
+/**
+ * New content, unless it says the same or someone is in it with the keyboard.
+ * @param {HTMLElement} element
+ * @param {HTMLElement[]} content
+ */
+function fill(element, content) {
+  const same = element.children.length === content.length && content.every((child, at) => child.isEqualNode(element.children[at]));
+  if (same || element.querySelector(':focus')) return;
+  element.replaceChildren(...content);
+}
+
+export class FigurePage {
+  /**
+   * @param {import('./experiments-claims.js').Told} told
+   * @param {import('../types.js').Experiment} figure
+   * @param {Hooks} hooks
+   */
+  constructor(told, figure, hooks) {
+    this.told = told;
+    this.figure = figure;
+    this.hooks = hooks;
+    this.book = hooks.book();
+    this.name = `${nameOf(figure.id)}: ${figure.title}`;
+    this.settings = hooks.books().map((book) => this.settingRow(book));
+    this.bar = make('progress', { max: 1, 'aria-label': 'Runs done' });
+    this.left = make('span', { class: 'small quiet figures', id: 'sweep-left' });
+    this.cancel = button('Cancel', () => hooks.cancel(), { id: 'sweep-cancel', class: 'inline' });
+    this.running = make('div', { class: 'sweep-running', hidden: true }, this.bar, this.left, this.cancel);
+    this.said = make('p', { class: 'small quiet', id: 'sweep-said' });
+    this.chart = new SweepChart(this.book, figure.id, this.name);
+    this.caption = make('ul', { class: 'choices small' });
+    this.numbers = make('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Numbers' });
+    this.claims = make('div', { class: 'claims' });
+    const table = make('details', { open: !figure.course }, make('summary', {}, 'Numbers'), this.numbers);
+    const stem = () => `cwndlab-${figure.id.replace('/', '-')}-${this.book.setting.id}`;
+    const files = make('div', { class: 'row' },
+      button('Chart, SVG', () => save(`${stem()}.svg`, 'image/svg+xml', this.book.door.svg(figure.id), hooks.announcer), { id: 'sweep-svg' }),
+      button('Numbers, CSV', () => save(`${stem()}.csv`, 'text/csv', numbersCsv(this.book.door.table(figure.id), hooks.engine, this.book.setting.id), hooks.announcer), { id: 'sweep-csv' }));
+    const others = told.list.figures.filter((each) => each.of === figure.id || each.id === figure.of);
+    const beside = others.length
+      ? [make('p', { class: 'small' }, figure.of ? 'Changes one choice of ' : 'With one choice changed: ',
+        ...others.flatMap((each, at) => [at ? ', ' : '', make('a', { href: `#experiments=${each.id}` }, each.of ? each.title : `${nameOf(each.id)}: ${each.title}`)]))]
+      : [];
+    this.element = make('div', { class: 'figure-page' },
+      make('div', { class: 'figure-main' },
+        make('fieldset', { class: 'settings' }, make('legend', { class: 'sr-only' }, 'How much is run'), ...this.settings.map((row) => row.element)),
+        this.running, this.said, this.chart.element,
+        make('h3', {}, 'What was chosen'), this.caption, ...beside, table, files),
+      make('section', { class: 'figure-claims', 'aria-label': 'Claims' }, make('h3', {}, 'What the paper says of it'), this.claims));
+    this.refresh();
+  }
+
+  /** @param {Book} book */
+  settingRow(book) {
+    const { setting } = book;
+    const radio = make('input', { type: 'radio', name: 'setting', id: `setting-${setting.id}` });
+    radio.addEventListener('change', () => this.hooks.choose(book));
+    const seeds = setting.seeds === 1 ? '1 run of' : `${setting.seeds} runs of`;
+    const what = `${seeds} ${setting.seconds} s for each point${setting.ends_only ? ', ends of the axis' : ''}`;
+    const state = make('span', { class: 'small quiet state' });
+    const run = button('Run', () => this.hooks.run(book, this.figure.id), { id: `run-${setting.id}`, 'aria-label': `Run ${setting.id}` });
+    const cost = make('span', { class: 'small figures cost' });
+    const element = make('div', { class: 'setting' },
+      make('label', { for: radio.id }, radio, make('b', {}, setting.id), make('span', { class: 'small quiet' }, what)), cost, state, run);
+    return { book, radio, cost, state, run, element };
+  }
+
+  /** What is known has changed, or another setting is looked at. */
+  refresh() {
+    const { figure } = this;
+    this.book = this.hooks.book();
+    this.chart.book = this.book;
+    const table = this.book.door.table(figure.id);
+    this.chart.show(table);
+    fill(this.caption, [...table.caption, EDIT].map((line) => make('li', {}, line)));
+    fill(this.numbers, [numbersTable(table)]);
+    const of = figure.of || figure.id;
+    const rulings = this.book.door.judge(of);
+    const missing = (/** @type {import('../types.js').Check} */ check) => check.figures.filter((each) => {
+      const { done, runs } = this.book.count(each);
+      return done < runs;
+    }).map(nameOf);
+    const cards = this.told.list.checks.filter((check) => check.figures.includes(of))
+      .map((check) => claimCard(this.told, check, rulings.find((ruling) => ruling.id === check.id), missing(check)));
+    fill(this.claims, cards.length ? cards : [make('p', { class: 'quiet' }, 'No claim looks at it.')]);
+    this.moved();
+  }
+
+  /** How far the runs are. */
+  moved() {
+    const sweep = this.hooks.sweep();
+    const mine = sweep?.figure === this.figure.id ? sweep : undefined;
+    for (const { book, radio, cost, state, run, element } of this.settings) {
+      const { runs, done, here } = book.count(this.figure.id);
+      const missing = done < runs ? runs - done : runs;
+      radio.checked = book === this.book;
+      element.toggleAttribute('data-chosen', book === this.book);
+      setText(cost, `${missing} runs, about ${durationText(expectedTime(this.figure.id, missing, book.setting))}`);
+      const from = here === done ? 'run here' : here ? `${here} of them run here` : 'came with the page';
+      setText(state, done ? `${done} of ${runs} known, ${from}` : 'nothing known yet');
+      setText(run, done === runs ? 'Run again' : done ? 'Go on' : 'Run');
+      run.setAttribute('aria-label', `${run.textContent} ${book.setting.id}`);
+      run.disabled = sweep !== undefined;
+    }
+    const focused = this.running.contains(document.activeElement);
+    this.running.hidden = !mine;
+    if (mine) {
+      this.bar.value = mine.part;
+      setText(this.left, `${mine.book.setting.id}: ${mine.words}`);
+    } else if (focused) this.settings.find(({ book }) => book === this.book)?.run.focus();
+    setText(this.said, this.word(mine !== undefined, sweep));
+  }
+
+  /**
+   * One sentence about what is to be seen.
+   * @param {boolean} mine
+   * @param {import('../sweep.js').Sweep | undefined} sweep
+   */
+  word(mine, sweep) {
+    if (sweep && !mine) return `${nameOf(sweep.figure)} is running; one figure runs at a time.`;
+    if (this.book.trouble) return this.book.trouble;
+    if (!mine && !this.book.count(this.figure.id).done) return 'Results are made by running: the chart fills as runs are done, and what is done is kept when you cancel.';
+    return this.book.setting.seeds === 1 ? 'One run of each has no interval, so claims that need one stay open.' : '';
+  }
+}

@@ -1,0 +1,85 @@
+// @ts-check
+// The runs of a figure in a pool of workers: what is done so far, how long the rest may take, and an end at any time.
+
+import { Pool, workersFor } from './pool.js';
+
+/** Simulated seconds that a worker does in a second, before one has been watched. */
+const FIRST_GUESS = 8;
+
+/** Nothing can be said about the time left before this part is done. */
+const FIRST_PART = 0.02;
+
+/** By figure: simulated seconds that a worker did in a second. @type {Map<string, number>} */
+const watched = new Map();
+
+/**
+ * How long `runs` runs of a figure may take here, s.
+ * @param {string} figure
+ * @param {number} runs
+ * @param {import('./types.js').Setting} setting
+ */
+export function expectedTime(figure, runs, setting) {
+  const speed = watched.get(figure) ?? [...watched.values()].at(-1) ?? FIRST_GUESS;
+  return (runs * setting.seconds) / speed / workersFor(runs);
+}
+
+/** @param {number} seconds */
+export function durationText(seconds) {
+  if (seconds < 90) return `${Math.max(1, seconds < 20 ? Math.round(seconds) : 5 * Math.round(seconds / 5))} s`;
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
+  return `${Math.round(seconds / 360) / 10} h`;
+}
+
+export class Sweep {
+  /**
+   * Begins with what is missing; where nothing is, everything is done again.
+   * @param {import('./store/outcomes.js').Book} book
+   * @param {string} figure
+   * @param {{ got: () => void, moved: () => void, ended: (why: string) => void }} hooks
+   *   `ended`: empty where all is done
+   */
+  constructor(book, figure, hooks) {
+    this.book = book;
+    this.figure = figure;
+    this.part = 0;
+    this.started = performance.now();
+    if (book.count(figure).done === book.count(figure).runs) book.forget(figure);
+    this.jobs = book.missing(figure);
+    this.done = 0;
+    const remember = () => {
+      const spent = (performance.now() - this.started) / 1000;
+      if (this.part > FIRST_PART) watched.set(figure, (this.part * this.jobs.length * book.setting.seconds) / spent / workersFor(this.jobs.length));
+    };
+    this.remember = remember;
+    /** @type {Pool<import('./types.js').Outcome>} */
+    this.pool = new Pool(this.jobs, {
+      got: (run, outcome) => {
+        this.done += 1;
+        book.put(this.jobs[run].link, outcome, true);
+        hooks.got();
+      },
+      moved: (part) => {
+        this.part = part;
+        hooks.moved();
+      },
+      done: () => {
+        remember();
+        hooks.ended('');
+      },
+      failed: (why) => hooks.ended(why),
+    });
+  }
+
+  /** Keeps what is done. */
+  stop() {
+    this.pool.stop();
+    this.remember();
+  }
+
+  /** How far it is, in words. */
+  get words() {
+    const spent = (performance.now() - this.started) / 1000;
+    const left = this.part > FIRST_PART ? `, about ${durationText((spent * (1 - this.part)) / this.part)} left` : '';
+    return `${this.done} of ${this.jobs.length} runs${left}`;
+  }
+}
