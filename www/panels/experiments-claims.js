@@ -34,16 +34,6 @@ export function tally({ list }, rulings) {
 }
 
 /**
- * A claim of several parts is read and measured part by part, each measurement with its verdict in parentheses at its end.
- * @param {import('../types.js').Ruling | undefined} ruling
- */
-function partsOf(ruling) {
-  const readings = (ruling?.reading ?? '').split('; ');
-  const measured = (ruling?.measured ?? '').split(/(?<=\)); /);
-  return readings.length === measured.length ? readings.map((reading, at) => [reading, measured[at]]) : [];
-}
-
-/**
  * One claim.
  * @param {Told} told
  * @param {import('../types.js').Check} check
@@ -56,16 +46,11 @@ export function claimCard(told, check, ruling, missing) {
   const head = make('p', { class: 'row' }, make('span', { class: 'small quiet' }, [claim?.place, check.id].filter(Boolean).join(', ')),
     ruling ? badge(told, ruling.verdict, missing.length > 0) : make('span', { class: 'verdict-badge' }, 'not run yet'));
   const facts = make('dl', { class: 'small' });
-  const add = (/** @type {string} */ term, /** @type {string | Node} */ text) => {
+  const add = (/** @type {string} */ term, /** @type {string} */ text) => {
     if (text) facts.append(make('dt', {}, term), make('dd', {}, text));
   };
-  const parts = partsOf(ruling);
-  if (parts.length > 1) {
-    add('Parts', make('ol', { class: 'parts' }, ...parts.map(([reading, measured]) => make('li', {}, reading, make('br'), make('span', { class: 'quiet' }, measured)))));
-  } else {
-    add('Read as', ruling?.reading ?? '');
-    add('Measured', ruling?.measured ?? '');
-  }
+  add('Read as', ruling?.reading ?? '');
+  add('Measured', ruling?.measured ?? '');
   add('Rule', check.rule === 'none' ? '' : `${check.rule}: ${rule}`);
   add('Reason', ruling?.reason ?? '');
   add('Remark', claim?.note ?? '');

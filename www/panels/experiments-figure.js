@@ -107,9 +107,7 @@ export class FigurePage {
       const { done, runs } = this.book.count(each);
       return done < runs;
     }).map(nameOf);
-    // What is said of this figure alone comes first, what is said of many last.
     const cards = this.told.list.checks.filter((check) => check.figures.includes(of))
-      .sort((one, other) => one.figures.length - other.figures.length)
       .map((check) => claimCard(this.told, check, rulings.find((ruling) => ruling.id === check.id), missing(check)));
     fill(this.claims, cards.length ? cards : [make('p', { class: 'quiet' }, 'No claim looks at it.')]);
     this.moved();
