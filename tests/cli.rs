@@ -225,3 +225,76 @@ fn scripts_pass_and_fail() {
     assert_eq!(output.status.code(), Some(1));
     assert!(stdout(&output).contains("wrong.tcp: line 5"), "{}", stdout(&output));
 }
+
+#[test]
+fn a_figure_is_run_kept_and_gone_on_with() {
+    let folder = folder("figure");
+    let results = folder.to_str().expect("a path");
+    let run = |more: &[&str]| tool(&[&["figure", "nrt/11", "--setting", "smoke", "--results", results], more].concat());
+    let report: Value = serde_json::from_slice(&run(&["--json"]).stdout).expect("JSON");
+    assert_eq!(keys(&report), ["capabilities", "engine", "figures", "setting"]);
+    let figure = &report["figures"][0];
+    assert_eq!((&figure["figure"], &figure["done"], &figure["runs"]), (&"nrt/11".into(), &2.into(), &2.into()));
+    assert_eq!(figure["lines"][1]["label"], "EQRTO");
+    assert_eq!(figure["lines"][0]["cells"].as_array().map(Vec::len), Some(60));
+    let file = folder.join("nrt-smoke.csv");
+    let before = std::fs::read_to_string(&file).expect("results");
+    let again = run(&["--resume"]);
+    assert!(String::from_utf8_lossy(&again.stderr).starts_with("2 runs, 2 of them known"));
+    // A run that was cut off while it was written down is done again.
+    std::fs::write(&file, &before[..before.len() - 30]).expect("written");
+    let again = run(&["--resume"]);
+    assert!(String::from_utf8_lossy(&again.stderr).starts_with("2 runs, 1 of them known"));
+    assert_eq!(std::fs::read_to_string(&file).expect("results"), before, "the same to the last digit");
+    let svg = folder.join("11.svg");
+    assert!(run(&["--resume", "--svg", svg.to_str().expect("a path")]).status.success());
+    assert!(std::fs::read_to_string(svg).expect("a drawing").contains("EQRTO"));
+}
+
+#[test]
+fn parts_of_a_figure_are_put_together() {
+    let folder = folder("parts");
+    let results = folder.to_str().expect("a path");
+    for part in ["1/2", "2/2"] {
+        let part = tool(&["figure", "nrt/11", "--setting", "smoke", "--results", results, "--shard", part]);
+        assert!(part.status.success() && part.stdout.is_empty());
+    }
+    let whole = tool(&["figure", "nrt/11", "--setting", "smoke", "--results", results, "--resume"]);
+    assert!(String::from_utf8_lossy(&whole.stderr).starts_with("2 runs, 2 of them known"));
+}
+
+#[test]
+fn claims_name_what_decides_them() {
+    let folder = folder("claims");
+    let results = folder.to_str().expect("a path");
+    let none = tool(&["claims", "--setting", "smoke", "--results", results]);
+    assert_eq!(none.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&none.stderr).contains("figure --all --paper nrt --setting smoke"));
+    assert!(tool(&["figure", "nrt/11", "--setting", "smoke", "--results", results]).status.success());
+    let report = json(&["claims", "--setting", "smoke", "--results", results, "--json"]);
+    let claims = report["claims"].as_array().expect("a list");
+    assert_eq!(claims.len(), 73);
+    let expected = ["claimed", "figure", "id", "measured", "reading", "reason", "rule", "test", "verdict"];
+    assert_eq!(keys(&claims[0]), expected);
+    let of = |id: &str| claims.iter().find(|claim| claim["id"] == id).expect("a claim");
+    assert_eq!(of("S000-008")["verdict"], "reproduces");
+    assert_eq!(of("S000-033")["verdict"], "open");
+    assert_eq!(of("S000-003")["verdict"], "not testable here");
+    assert!(of("S000-003")["reason"].as_str().is_some_and(|why| !why.is_empty()));
+}
+
+#[test]
+fn a_figure_that_is_not_there_is_told_with_those_that_are() {
+    let refused = |arguments: &[&str], words: &[&str]| {
+        let output = tool(arguments);
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        words.iter().for_each(|word| assert!(text.contains(word), "{word}: {text}"));
+    };
+    refused(&["figure", "nrt/99"], &["figure", "nrt/99", "nrt/22a", "nrt/t2"]);
+    refused(&["figure", "nrt/10", "--setting", "fast"], &["setting", "fast", "smoke, quick, paper"]);
+    refused(&["figure", "nrt/10", "--shard", "3/2"], &["shard", "3/2"]);
+    refused(&["figure", "--all", "--paper", "x"], &["paper", "nrt"]);
+    let table = tool(&["figure", "nrt/t2"]);
+    assert!(stdout(&table).contains("nrt") && table.status.success());
+}

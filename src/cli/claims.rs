@@ -123,6 +123,12 @@ mod tests {
 
     use super::*;
 
+    /// The results that the documents speak of: the longest setting whose results are there.
+    fn latest() -> &'static str {
+        let there = |setting: &&str| root().join(format!("results/nrt-{setting}.csv")).is_file();
+        ["paper", "quick", "smoke"].into_iter().find(there).expect("results of some setting")
+    }
+
     fn root() -> PathBuf {
         PathBuf::from(env!("CARGO_MANIFEST_DIR"))
     }
@@ -159,5 +165,60 @@ mod tests {
                 assert!(name.is_empty() || text.contains(&format!("fn {name}()")), "{test}");
             }
         }
+    }
+
+    fn escaped(text: &str) -> String {
+        text.replace('|', "\\|")
+    }
+
+    /// The document with a row for every claim.
+    fn document(setting: &str) -> String {
+        let rulings = rulings("nrt", setting, &root().join("results")).ok().expect("results");
+        let mut text = format!(
+            "# Claims of the TCP NRT paper\n\nMade by `cargo xtask bless` from `results/nrt-{setting}.csv` (engine \
+             {ENGINE}, setting {setting}); not edited by hand. Rules:\n\n"
+        );
+        RULES.iter().for_each(|(id, rule)| text.push_str(&format!("- **{id}**: {rule}.\n")));
+        text.push_str(
+            "\n| id | figure | claimed | verdict | rule | measured | reason |\n|---|---|---|---|---|---|---|\n",
+        );
+        for (claim, ruling) in rulings {
+            let row = row(claim, ruling);
+            let cells = [&row.id, &row.figure, &row.claimed, row.verdict, row.rule, &row.measured, &row.reason];
+            text.push_str(&format!("| {} |\n", cells.map(escaped).join(" | ")));
+        }
+        text
+    }
+
+    /// The table of the README.
+    fn summary(setting: &str) -> String {
+        let rulings = rulings("nrt", setting, &root().join("results")).ok().expect("results");
+        let count = |verdict| rulings.iter().filter(|(_, ruling)| ruling.verdict == verdict).count().to_string();
+        let heads = Verdict::ALL.map(Verdict::words).join(" | ");
+        format!(
+            "| paper | setting | {heads} |\n|---|---|{}\n| TCP NRT | {setting} | {} |\n",
+            "---|".repeat(Verdict::ALL.len()),
+            Verdict::ALL.map(count).join(" | ")
+        )
+    }
+
+    const MARKS: (&str, &str) = ("<!-- claims: made by cargo xtask bless -->\n", "<!-- end of claims -->");
+
+    /// `cargo xtask bless` sets `CWNDLAB_BLESS` and with it writes both documents.
+    #[test]
+    fn documents_say_what_the_results_say() {
+        let setting = latest();
+        let (path, expected) = (root().join("docs/claims.md"), document(setting));
+        let readme = fs::read_to_string(root().join("README.md")).expect("README.md");
+        let (before, rest) = readme.split_once(MARKS.0).expect("a mark where the table begins");
+        let (table, behind) = rest.split_once(MARKS.1).expect("a mark where it ends");
+        if std::env::var_os("CWNDLAB_BLESS").is_some() {
+            fs::write(&path, &expected).expect("the repository can be written");
+            let made = format!("{before}{}{}{}{behind}", MARKS.0, summary(setting), MARKS.1);
+            fs::write(root().join("README.md"), made).expect("the repository can be written");
+            return;
+        }
+        assert_eq!(table, summary(setting), "README.md: cargo xtask bless");
+        assert_eq!(fs::read_to_string(&path).ok(), Some(expected), "docs/claims.md: cargo xtask bless");
     }
 }

@@ -159,7 +159,7 @@ fn cell(cell: &Cell) -> String {
 }
 
 fn named((label, unit): (&str, &str)) -> String {
-    if unit.is_empty() { label.to_owned() } else { format!("{label}, {unit}") }
+    [label, unit].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
 /// A figure for people.

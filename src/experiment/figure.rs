@@ -121,6 +121,15 @@ impl Figure {
         self.id.split_once('/').map_or(self.id, |(paper, _)| paper)
     }
 
+    /// Whether the runs of `other` are among those of this figure.
+    #[must_use]
+    pub fn has_runs_of(&self, other: &Figure) -> bool {
+        let points = |figure: &Figure| figure.axis.points.iter().map(|point| point.link).collect::<Vec<_>>();
+        let known = |row: &Series| self.series.iter().any(|own| own.link == row.link && own.label == row.label);
+        let same = (self.stage, self.turned) == (other.stage, other.turned) && points(self) == points(other);
+        same && other.series.iter().all(known)
+    }
+
     /// The points that `setting` runs: their places on the axis.
     #[must_use]
     pub fn points(&self, setting: Setting) -> Vec<usize> {

@@ -69,13 +69,17 @@ fn ruling<'a>(check: &Check, sheet: &Sheets<'a>) -> Ruling {
     }
 }
 
-/// The first contrast that makes the claim hold.
+/// The first contrast that makes the claim hold; it changes every figure that takes the same runs.
 fn reason<'a>(check: &Check, sheet: &Sheets<'a>) -> String {
     let figures = check.rule.figures();
     let tested = contrasts().iter().find_map(|figure| {
-        let contrast = figure.contrast.filter(|contrast| figures.contains(&contrast.of))?;
-        let changed = sheet(figure.id)?;
-        let instead = |id: &str| if id == contrast.of { Some(changed) } else { sheet(id) };
+        let (contrast, changed) = (figure.contrast?, sheet(figure.id)?);
+        let base = find(contrast.of)?;
+        let concerned = |id: &str| find(id).is_some_and(|figure| base.has_runs_of(figure));
+        if !figures.iter().any(|id| concerned(id)) {
+            return None;
+        }
+        let instead = |id: &str| if concerned(id) { Some(changed) } else { sheet(id) };
         let holds = apply(&check.rule, &instead).verdict == Verdict::Reproduces;
         holds.then(|| format!("tested by {}: it holds where {}", figure.id, contrast.words))
     });

@@ -21,6 +21,7 @@ mod measure;
 mod metric;
 mod nrt;
 mod nrt_claims;
+mod nrt_contrasts;
 mod picture;
 mod plan;
 mod sheet;
@@ -49,7 +50,7 @@ pub fn figures() -> &'static [Figure] {
 /// Figures with one choice changed.
 #[must_use]
 pub fn contrasts() -> &'static [Figure] {
-    nrt::CONTRASTS
+    nrt_contrasts::CONTRASTS
 }
 
 /// The figure or contrast with this id.

@@ -3,7 +3,7 @@
 //! The paper runs four sets: random loss alone, sudden delays alone, both, and both with congestion. It names few of the
 //! numbers behind them; what is chosen is said in the captions.
 
-use super::figure::{Axis, Contrast, Figure, Point, Series};
+use super::figure::{Axis, Figure, Point, Series};
 use super::stage::Stage;
 
 const NRT: Series = Series { label: "NRT", link: "cc=nrt" };
@@ -14,7 +14,7 @@ const DSACK: Series = Series { label: "DSACK", link: "cc=dsack" };
 const NEWRENO: Series = Series { label: "NewReno", link: "cc=newreno" };
 const SIX: &[Series] = &[NRT, EQRTO, FRTO, EIFEL, DSACK, NEWRENO];
 
-const fn at(x: f64, link: &'static str) -> Point {
+pub(super) const fn at(x: f64, link: &'static str) -> Point {
     Point { x, link }
 }
 
@@ -83,8 +83,42 @@ const MARKING_CHOICES: &[&str] = &[
     GOODPUT,
 ];
 
+/// Fig. 5a.
+pub(super) const MARKED_COURSE: Figure = Figure {
+    id: "nrt/5a",
+    title: "Window under ECN and modified ECN",
+    turned: "hops=10&loss=0.03&late=0.01&lateby=60&queue=20&redmax=8",
+    axis: Axis { label: "Flows", unit: "", points: &[at(3.0, "flows=3&stagger=5")] },
+    series: MARKING,
+    drawn: &["cwnd"],
+    course: true,
+    choices: MARKING_CHOICES,
+    ..PLAIN
+};
+
+/// Fig. 5b.
+pub(super) const MARKED: Figure = Figure {
+    id: "nrt/5b",
+    title: "Throughput under ECN and modified ECN",
+    axis: Axis {
+        label: "Flows",
+        unit: "",
+        points: &[
+            at(1.0, "flows=1"),
+            at(2.0, "flows=2&stagger=5"),
+            at(3.0, "flows=3&stagger=5"),
+            at(4.0, "flows=4&stagger=5"),
+        ],
+    },
+    drawn: &["goodput"],
+    course: false,
+    ..MARKED_COURSE
+};
+
 /// Figs. 13a and 13b: the same runs.
-const BANDWIDTH: Figure = Figure {
+pub(super) const BANDWIDTH: Figure = Figure {
+    id: "nrt/13a",
+    title: "Throughput against bandwidth",
     turned: "hops=10&loss=0.03&late=0.01&lateby=60",
     axis: Axis {
         label: "Bandwidth",
@@ -102,7 +136,9 @@ const BANDWIDTH: Figure = Figure {
 };
 
 /// Figs. 14a to 14d: the same runs.
-const CONGESTED: Figure = Figure {
+pub(super) const CONGESTED: Figure = Figure {
+    id: "nrt/14a",
+    title: "Throughput under congestion, loss and delays",
     turned: CROWDED,
     axis: Axis { label: "Hops", unit: "", points: HOPS_5_TO_9 },
     choices: &[CONGESTION, MIX, LOSS, DELAY, GOODPUT],
@@ -113,7 +149,7 @@ const CONGESTED: Figure = Figure {
 const GRID: Figure = Figure { stage: Stage::Grid, turned: "", ..PLAIN };
 
 /// Fig. 10.
-const RANDOM: Figure = Figure {
+pub(super) const RANDOM: Figure = Figure {
     id: "nrt/10",
     title: "Throughput against random loss",
     axis: Axis {
@@ -134,7 +170,7 @@ const RANDOM: Figure = Figure {
 };
 
 /// Fig. 12.
-const DELAYS: Figure = Figure {
+pub(super) const DELAYS: Figure = Figure {
     id: "nrt/12",
     title: "Throughput against sudden delays",
     turned: "hops=10&late=0.01",
@@ -155,7 +191,7 @@ const DELAYS: Figure = Figure {
 };
 
 /// Fig. 16.
-const GRID_RANDOM: Figure = Figure {
+pub(super) const GRID_RANDOM: Figure = Figure {
     id: "nrt/16",
     title: "Accuracy for random losses",
     turned: "loss=0.03",
@@ -165,7 +201,7 @@ const GRID_RANDOM: Figure = Figure {
 };
 
 /// Fig. 17.
-const GRID_CONGESTION: Figure = Figure {
+pub(super) const GRID_CONGESTION: Figure = Figure {
     id: "nrt/17",
     title: "Accuracy for congestion",
     turned: "flows=3&stagger=5&queue=20&redmax=8",
@@ -175,12 +211,22 @@ const GRID_CONGESTION: Figure = Figure {
 };
 
 /// Fig. 18.
-const GRID_DELAY: Figure = Figure {
+pub(super) const GRID_DELAY: Figure = Figure {
     id: "nrt/18",
     title: "Accuracy for spurious timeouts",
     turned: "late=0.01&lateby=100",
     drawn: &["s"],
     choices: &["Delays of 100 ms on every hop, the delay of Fig. 12 that the paper puts a number to.", DELAY],
+    ..GRID
+};
+
+/// Fig. 19.
+pub(super) const GRID_ALL: Figure = Figure {
+    id: "nrt/19",
+    title: "Accuracy for timeouts that are not congestion",
+    turned: CROWDED,
+    drawn: &["nc"],
+    choices: &[CONGESTION, "3 % random loss; 1 % of the data packets delayed by 60 ms on every hop.", LOSS, DELAY],
     ..GRID
 };
 
@@ -221,35 +267,8 @@ pub const FIGURES: &[Figure] = &[
         drawn: &["after-timeout", "after-duplicates", "needless"],
         ..MOTIVATION
     },
-    Figure {
-        id: "nrt/5a",
-        title: "Window under ECN and modified ECN",
-        turned: "hops=10&loss=0.03&late=0.01&lateby=60&queue=20&redmax=8",
-        axis: Axis { label: "Flows", unit: "", points: &[at(3.0, "flows=3&stagger=5")] },
-        series: MARKING,
-        drawn: &["cwnd"],
-        course: true,
-        choices: MARKING_CHOICES,
-        ..PLAIN
-    },
-    Figure {
-        id: "nrt/5b",
-        title: "Throughput under ECN and modified ECN",
-        turned: "hops=10&loss=0.03&late=0.01&lateby=60&queue=20&redmax=8",
-        axis: Axis {
-            label: "Flows",
-            unit: "",
-            points: &[
-                at(1.0, "flows=1"),
-                at(2.0, "flows=2&stagger=5"),
-                at(3.0, "flows=3&stagger=5"),
-                at(4.0, "flows=4&stagger=5"),
-            ],
-        },
-        series: MARKING,
-        choices: MARKING_CHOICES,
-        ..PLAIN
-    },
+    MARKED_COURSE,
+    MARKED,
     RANDOM,
     Figure {
         id: "nrt/11",
@@ -262,9 +281,9 @@ pub const FIGURES: &[Figure] = &[
         ..PLAIN
     },
     DELAYS,
-    Figure { id: "nrt/13a", title: "Throughput against bandwidth", ..BANDWIDTH },
+    BANDWIDTH,
     Figure { id: "nrt/13b", title: "Needless retransmissions against bandwidth", drawn: &["needless"], ..BANDWIDTH },
-    Figure { id: "nrt/14a", title: "Throughput under congestion, loss and delays", ..CONGESTED },
+    CONGESTED,
     Figure {
         id: "nrt/14b",
         title: "Needless window cuts under congestion, loss and delays",
@@ -299,14 +318,7 @@ pub const FIGURES: &[Figure] = &[
     GRID_RANDOM,
     GRID_CONGESTION,
     GRID_DELAY,
-    Figure {
-        id: "nrt/19",
-        title: "Accuracy for timeouts that are not congestion",
-        turned: CROWDED,
-        drawn: &["nc"],
-        choices: &[CONGESTION, "3 % random loss; 1 % of the data packets delayed by 60 ms on every hop.", LOSS, DELAY],
-        ..GRID
-    },
+    GRID_ALL,
     Figure {
         id: "nrt/22a",
         title: "NRT beside NewReno: throughput of a connection",
@@ -342,76 +354,4 @@ pub const FIGURES: &[Figure] = &[
         ..PLAIN
     },
     FAIRNESS,
-];
-
-/// A contrast: `figure` with one thing changed.
-const fn contrast(figure: Figure, id: &'static str, title: &'static str, contrast: Contrast) -> Figure {
-    Figure { id, title, contrast: Some(contrast), ..figure }
-}
-
-const fn change(of: &'static str, change: &'static str, words: &'static str) -> Contrast {
-    Contrast { of, change, mapping: false, words }
-}
-
-const FRAMES: &[Point] = &[
-    at(1.0, "fer=0.01"),
-    at(2.0, "fer=0.02"),
-    at(3.0, "fer=0.03"),
-    at(4.0, "fer=0.04"),
-    at(5.0, "fer=0.05"),
-    at(7.0, "fer=0.07"),
-    at(9.0, "fer=0.09"),
-];
-const ONE_HOP: &str = "a delayed packet is held back on one hop, drawn by luck, which is the literal reading";
-
-/// Choices that may decide an outcome, each changed alone.
-pub const CONTRASTS: &[Figure] = &[
-    contrast(
-        DELAYS,
-        "nrt/s-minrto",
-        "Sudden delays, smallest RTO 1 s",
-        change("nrt/12", "rto_min=1000", "the smallest RTO is 1 s (RFC 6298) instead of 200 ms"),
-    ),
-    contrast(
-        RANDOM,
-        "nrt/s-minrto-loss",
-        "Random loss, smallest RTO 1 s",
-        change("nrt/10", "rto_min=1000", "the smallest RTO is 1 s (RFC 6298) instead of 200 ms"),
-    ),
-    contrast(DELAYS, "nrt/s-delay-scope", "Sudden delays on one hop", change("nrt/12", "latehops=one", ONE_HOP)),
-    contrast(
-        GRID_DELAY,
-        "nrt/s-delay-scope-grid",
-        "Accuracy for spurious timeouts, delays on one hop",
-        change("nrt/18", "latehops=one", ONE_HOP),
-    ),
-    contrast(
-        GRID_CONGESTION,
-        "nrt/s-red",
-        "Accuracy for congestion, RED with a faster average",
-        change("nrt/17", "redweight=0.02", "a sample weighs 0.02 in RED's average instead of 0.002"),
-    ),
-    contrast(
-        GRID_CONGESTION,
-        "nrt/s-red-max",
-        "Accuracy for congestion, marks from 5 packets on",
-        change("nrt/17", "redmin=2&redmax=5", "marks from an average of 5 packets instead of 8"),
-    ),
-    contrast(
-        Figure { axis: Axis { label: "Lost frames", unit: "%", points: FRAMES }, ..RANDOM },
-        "nrt/s-loss-scope",
-        "Loss of frames instead of packets",
-        change("nrt/10", "", "the loss strikes frames on the air, which stations repeat, instead of packets"),
-    ),
-    contrast(
-        GRID_RANDOM,
-        "nrt/s-mapping",
-        "Accuracy for random losses, contention counted among them",
-        Contrast {
-            of: "nrt/16",
-            change: "",
-            mapping: true,
-            words: "every packet that the MAC layer gave up counts as a random loss, as a trace of drops would show it",
-        },
-    ),
 ];

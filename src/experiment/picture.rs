@@ -4,11 +4,8 @@ use super::sheet::{Cell, Line, Table};
 use crate::chart::{Sweep, SweepLine, SweepPoint, Theme};
 
 fn axis((label, unit): (&str, &str)) -> String {
-    match (label, unit) {
-        (label, "") => label.to_owned(),
-        ("", unit) => unit.to_owned(),
-        (label, unit) => format!("{label}, {unit}"),
-    }
+    let parts = [label, unit].into_iter().filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join(", ")
 }
 
 /// The chart of `table`, as the paper draws it.

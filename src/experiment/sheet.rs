@@ -6,6 +6,7 @@ use super::figure::{Figure, Setting};
 use super::measure::{Outcome, PARTS};
 use super::metric::metric;
 use super::plan::{Run, plan};
+use crate::math;
 use crate::metrics::Estimate;
 
 /// A figure at a setting with the outcomes that are known of it.
@@ -173,14 +174,14 @@ impl Sheet {
         self.points().into_iter().map(cell).collect()
     }
 
-    /// cwnd over time at the first point, each value at the middle of its part.
+    /// cwnd over time at the first point, each value at the middle of its part, to a millisecond.
     fn course(&self, series: usize) -> Vec<Cell> {
         let Some((point, _)) = self.points().first().copied() else { return Vec::new() };
         let length = self.setting.seconds as f64 / PARTS as f64;
         let cell = |part: usize| {
             let values = self.rows(point, series).map(|(_, outcome)| outcome?.course.get(part).copied()).collect();
             let link = self.rows(point, series).next().map_or_else(String::new, |(run, _)| run.link.clone());
-            Cell::of((part as f64 + 0.5) * length, values, link)
+            Cell::of(math::round((part as f64 + 0.5) * length * 1000.0) / 1000.0, values, link)
         };
         (0..PARTS).map(cell).collect()
     }

@@ -1,8 +1,30 @@
+use std::collections::BTreeSet;
+
+use super::verdict::Verdict;
 use super::*;
+use crate::tcp::registry::parse_variant;
+
+fn all() -> impl Iterator<Item = &'static Figure> {
+    figures().iter().chain(contrasts())
+}
+
+fn setting(id: &str) -> Setting {
+    Setting::find(id).expect("a setting")
+}
+
+fn outcome(link: &str, course: bool, slice: u64) -> Outcome {
+    let mut trial = Trial::open(link, course).expect("a link");
+    while !trial.work(slice) {}
+    trial.outcome()
+}
+
+fn value(outcome: &Outcome, id: &str) -> Option<f64> {
+    outcome.values[metric(id).expect("a metric").0]
+}
 
 #[test]
 fn every_link_is_read_without_a_remark() {
-    for figure in figures().iter().chain(contrasts()) {
+    for figure in all() {
         for setting in SETTINGS {
             for run in plan(figure, setting).iter().filter(|run| run.seed == 1) {
                 let read = crate::share::decode(&run.link);
@@ -12,4 +34,183 @@ fn every_link_is_read_without_a_remark() {
             }
         }
     }
+}
+
+#[test]
+fn figures_name_what_there_is() {
+    let ids: BTreeSet<_> = all().map(|figure| figure.id).collect();
+    assert_eq!(ids.len(), all().count());
+    for figure in all() {
+        assert!(figure.drawn.iter().all(|id| metric(id).is_some()), "{}", figure.id);
+        assert!(!figure.course || figure.axis.points.len() == 1, "{}: a course of one point", figure.id);
+        assert!(figure.axis.points.windows(2).all(|pair| pair[0].x < pair[1].x), "{}", figure.id);
+    }
+}
+
+#[test]
+fn a_contrast_changes_the_runs_or_how_they_are_counted_and_nothing_else() {
+    for figure in contrasts() {
+        let contrast = figure.contrast.expect("a contrast");
+        let base = find(contrast.of).expect("a figure");
+        let (changed, plain) = (plan(figure, setting("quick")), plan(base, setting("quick")));
+        assert_eq!(changed.len(), plain.len(), "{}", figure.id);
+        for (one, other) in changed.iter().zip(&plain) {
+            assert_eq!((one.point, one.series, one.seed), (other.point, other.series, other.seed));
+            assert_eq!(one.link == other.link, contrast.mapping, "{}: {}", figure.id, one.link);
+        }
+    }
+}
+
+#[test]
+fn checks_look_at_series_and_points_that_there_are() {
+    fn cases(rule: &Rule) -> Vec<(Case, Vec<&'static str>)> {
+        match rule {
+            Rule::Ordering(case, above, below) => vec![(*case, [*above, *below].concat())],
+            Rule::Within(case, series, others) => {
+                others.iter().for_each(|id| assert!(metric(id).is_some(), "{id}"));
+                vec![(*case, vec![series])]
+            }
+            Rule::Trend(case, series, _) | Rule::Close(case, series, _) => vec![(*case, series.to_vec())],
+            Rule::Gap(case, one, other, _) => vec![(*case, vec![one, other])],
+            Rule::Ratio(case, one, others, ..) => vec![(*case, [&[*one][..], others].concat())],
+            Rule::Absolute(case, series, _) => vec![(*case, vec![series])],
+            Rule::Parameter(_) | Rule::Worked(_) | Rule::Untestable => Vec::new(),
+            Rule::Every(rules) => rules.iter().flat_map(cases).collect(),
+        }
+    }
+    for check in checks() {
+        for (case, series) in cases(&check.rule) {
+            let figure = find(case.figure).unwrap_or_else(|| panic!("{}: {}", check.id, case.figure));
+            assert!(metric(case.metric).is_some(), "{}: {}", check.id, case.metric);
+            for label in series {
+                assert!(figure.series.iter().any(|row| row.label == label), "{}: {label}", check.id);
+            }
+            let places = [case.from, case.to].into_iter().filter(|place| place.is_finite());
+            for place in places {
+                assert!(figure.axis.points.iter().any(|point| point.x == place), "{}: {place}", check.id);
+            }
+        }
+    }
+    let covered = figures().iter().all(|figure| checks_of(figure.id).next().is_some());
+    assert!(covered, "a figure without a claim");
+}
+
+#[test]
+fn all_series_of_a_point_have_the_same_luck() {
+    let runs = plan(find("nrt/10").expect("a figure"), setting("quick"));
+    assert_eq!(runs.len(), 7 * 6 * 3);
+    for run in &runs {
+        let first = runs.iter().find(|one| one.series == 0 && one.point == run.point && one.seed == run.seed);
+        let first = first.expect("a first series");
+        let variant = find("nrt/10").expect("a figure").series[run.series].link;
+        assert_eq!(run.link, first.link.replace("cc=nrt", variant));
+    }
+    assert_eq!(plan(find("nrt/10").expect("a figure"), setting("smoke")).len(), 12, "the ends of the axis");
+}
+
+#[test]
+fn a_trial_in_slices_is_the_trial_in_one() {
+    let link = "p=wlan-chain&hops=4&aqm=modified&loss=0.03&flows=2&cc=newreno&seed=3&dur=15";
+    let whole = outcome(link, true, u64::MAX);
+    assert_eq!(whole, outcome(link, true, 777));
+    let get = |id: &str| value(&whole, id).expect("a number");
+    assert!(get("timeouts") > 0.0 && get("retransmissions") > 0.0);
+    assert_eq!(get("after-timeout") + get("after-duplicates"), get("retransmissions"));
+    assert!(get("after-timeout") >= get("timeouts"), "NewReno sends again at every expiry");
+    let mean = crate::metrics::statistics::mean(&whole.course).expect("a course");
+    assert!((mean - get("cwnd")).abs() < 0.1, "{mean}, {}", get("cwnd"));
+    assert_eq!(value(&whole, "nrt-flow"), None, "no such flow");
+}
+
+#[test]
+fn a_trial_counts_as_the_tool_does() {
+    let link = "p=random-loss&cc=nrt&seed=42&dur=20";
+    let (shared, _) = crate::share::decode(link).expect("a link");
+    let mut lab = crate::lab::Lab::new(shared.scenario).expect("valid");
+    lab.go(lab.duration());
+    lab.finish();
+    let found = outcome(link, false, u64::MAX);
+    assert_eq!(value(&found, "timeouts"), Some(lab.lanes()[0].log.timeouts().len() as f64));
+    assert!(found.course.is_empty());
+}
+
+#[test]
+fn nobody_concludes_what_the_registry_does_not_say() {
+    let figure = find("nrt/14a").expect("a figure");
+    for run in plan(figure, setting("smoke")) {
+        let variant = parse_variant(figure.series[run.series].link.trim_start_matches("cc=")).expect("a variant");
+        let known: Vec<_> = variant.timeout.verdicts().iter().map(|verdict| verdict.id()).collect();
+        for cell in outcome(&run.link, false, u64::MAX).confusion.split_whitespace() {
+            let verdict = cell.split_once('/').and_then(|(_, rest)| rest.split_once(':')).expect("truth/verdict:n").0;
+            // A timeout that another overtakes, or the end of the run, is undecided for everyone.
+            assert!(known.contains(&verdict) || verdict == "undecided", "{}: {cell}", run.link);
+        }
+    }
+}
+
+/// A sheet of `id` with the goodput that `goodput` gives for (point, series, seed).
+fn sheet(id: &str, at: &str, goodput: impl Fn(usize, &str, u64) -> f64) -> Sheet {
+    let figure = find(id).expect("a figure");
+    Sheet::new(figure, setting(at), |run| {
+        let mut values = vec![None; METRICS.len()];
+        values[0] = Some(goodput(run.point, figure.series[run.series].label, run.seed));
+        Some(Outcome { fingerprint: String::new(), values, confusion: String::new(), course: Vec::new() })
+    })
+}
+
+fn ruling(sheets: &[Sheet], id: &str) -> Ruling {
+    judge(sheets).into_iter().find(|ruling| ruling.id == id).unwrap_or_else(|| panic!("{id}"))
+}
+
+/// NRT and EQRTO are the best two of Fig. 10 at its first `points` points.
+fn best_two(points: usize) -> impl Fn(usize, &str, u64) -> f64 {
+    move |point, series, seed| {
+        let best = matches!(series, "NRT" | "EQRTO") == (point < points);
+        1000.0 - 100.0 * point as f64 + if best { 200.0 } else { 0.0 } + seed as f64
+    }
+}
+
+#[test]
+fn claims_are_decided_at_the_boundaries() {
+    let at = |points| ruling(&[sheet("nrt/10", "quick", best_two(points))], "S000-033");
+    assert_eq!([at(5).verdict, at(4).verdict], [Verdict::Reproduces; 2]);
+    assert_eq!(at(3).verdict, Verdict::Partly);
+    assert_eq!(at(2).verdict, Verdict::Differs);
+    assert_eq!((at(5).reason.as_str(), at(2).reason.as_str()), ("", UNKNOWN));
+    assert!(at(3).measured.starts_with("on the claimed side at 3 of 5 points"), "{}", at(3).measured);
+    let falling = ruling(&[sheet("nrt/10", "quick", best_two(9))], "S000-032");
+    assert_eq!(falling.verdict, Verdict::Reproduces, "{}", falling.measured);
+}
+
+#[test]
+fn a_reason_is_tested_by_a_contrast_that_makes_the_claim_hold() {
+    let failed = || sheet("nrt/10", "quick", best_two(0));
+    let reason = |points| ruling(&[failed(), sheet("nrt/s-minrto-loss", "quick", best_two(points))], "S000-033").reason;
+    assert!(reason(5).starts_with("tested by nrt/s-minrto-loss: "), "{}", reason(5));
+    assert_eq!(reason(3), UNKNOWN, "partly is not enough");
+}
+
+#[test]
+fn one_run_decides_nothing() {
+    let rulings = judge(&[sheet("nrt/10", "smoke", best_two(5))]);
+    for ruling in rulings.iter().filter(|ruling| ruling.figures == ["nrt/10"]) {
+        let expected = if ruling.rule == "parameter" { Verdict::Reproduces } else { Verdict::Open };
+        assert_eq!(ruling.verdict, expected, "{}: {}", ruling.id, ruling.measured);
+    }
+}
+
+#[test]
+fn what_is_not_known_yet_is_drawn_as_far_as_it_is() {
+    let figure = find("nrt/10").expect("a figure");
+    let empty = Sheet::new(figure, setting("quick"), |_| None);
+    let table = empty.table();
+    assert_eq!((table.done, table.runs, table.lines.len()), (0, 126, 6));
+    assert!(table.lines.iter().flat_map(|line| &line.cells).all(|cell| cell.mean.is_none() && cell.n == 0));
+    assert!(
+        judge(&[empty])
+            .iter()
+            .all(|ruling| ruling.rule == "parameter" || ruling.figures.is_empty() || ruling.verdict == Verdict::Open)
+    );
+    let picture = picture(&table, crate::chart::Theme::Light);
+    assert_eq!((picture.x.as_str(), picture.y.as_str()), ("Random loss, %", "Throughput, kbit/s"));
 }
