@@ -29,9 +29,12 @@ export function tally({ list }, rulings) {
   return list.verdicts
     .map(([id, words]) => ({ words, count: rulings.filter((ruling) => ruling.verdict === id).length }))
     .filter(({ count }) => count)
-    .map(({ words, count }) => `${count} ${words}`)
+    .map(({ words, count }) => `${words} ${count}`)
     .join(', ');
 }
+
+/** Readings longer than this are folded: the claim looks at many figures. */
+const LONG = 240;
 
 /**
  * One claim.
@@ -55,5 +58,7 @@ export function claimCard(told, check, ruling, missing) {
   add('Reason', ruling?.reason ?? '');
   add('Remark', claim?.note ?? '');
   add(ruling ? 'Runs missing' : 'Needs', missing.join(', '));
-  return make('article', { class: 'claim', 'data-claim': check.id }, head, make('p', {}, claim?.claim ?? ''), facts);
+  const long = `${ruling?.reading}${ruling?.measured}`.length > LONG;
+  return make('article', { class: 'claim', 'data-claim': check.id }, head, make('p', {}, claim?.claim ?? ''),
+    long ? make('details', {}, make('summary', { class: 'small quiet' }, 'Reading, numbers and rule'), facts) : facts);
 }

@@ -32,7 +32,7 @@ const EDIT = 'To change a choice, open a point: its run has every one of them as
  */
 function fill(element, content) {
   const same = element.children.length === content.length && content.every((child, at) => child.isEqualNode(element.children[at]));
-  if (same || element.querySelector(':focus')) return;
+  if (same || element.querySelector(':focus, details[open]')) return;
   element.replaceChildren(...content);
 }
 
@@ -107,7 +107,9 @@ export class FigurePage {
       const { done, runs } = this.book.count(each);
       return done < runs;
     }).map(nameOf);
-    const cards = this.told.list.checks.filter((check) => check.figures.includes(of))
+    // Those about this figure alone come first.
+    const looking = this.told.list.checks.filter((check) => check.figures.includes(of)).sort((one, other) => one.figures.length - other.figures.length);
+    const cards = looking
       .map((check) => claimCard(this.told, check, rulings.find((ruling) => ruling.id === check.id), missing(check)));
     fill(this.claims, cards.length ? cards : [make('p', { class: 'quiet' }, 'No claim looks at it.')]);
     this.moved();
