@@ -110,7 +110,7 @@ fn an_error_in_a_file_is_shown_with_its_place() {
         (pretty(&good).replace("\"profile\"", "\"profil\""), &["unknown field `profil`", "`duration`, `seed`)"]),
         (
             pretty(&good).replace("\"tcp\": {}", "\"tcp\": {\"mtu\": 9}"),
-            &["no knob is called \"mtu\"", ids, "eqrto_sample)"],
+            &["no knob is called \"mtu\"", ids, "routing, move)"],
         ),
         (pretty(&good).replacen(',', ";", 1), &["line ", "expected `,` or `}`"]),
         ("[1]".to_owned(), &["line 1, column"]),

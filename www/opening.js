@@ -46,7 +46,7 @@ export function findStart(app, paused) {
     if (found && wrong) {
       if (looked === 1) first = wrong.t;
       if (falls(wrong)) {
-        clock.seek(wrong.t - LEAD, begin);
+        clock.seek(wrong.t - LEAD, begin, begin);
         return;
       }
       if (looked < MOST) {
@@ -54,7 +54,7 @@ export function findStart(app, paused) {
         return;
       }
     }
-    clock.seek((first || LEAD) - LEAD, begin);
+    clock.seek((first || LEAD) - LEAD, begin, begin);
   };
   // A knob or a lane that is turned meanwhile ends the search: time goes on from what is shown.
   look();
@@ -62,7 +62,7 @@ export function findStart(app, paused) {
     if (clock.arrived !== there) return;
     const until = clockText(model.now);
     clock.forget();
-    clock.seek((first || LEAD) - LEAD, begin);
+    clock.seek((first || LEAD) - LEAD, begin, begin);
     if (!first) banner.say(`No timeout with belief ≠ truth up to ${until}, so this starts at 0 s. “Run until” can look further.`);
   }, PATIENCE);
 }

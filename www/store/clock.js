@@ -101,13 +101,14 @@ export class Clock {
    * Shows another instant.
    * @param {number} seconds
    * @param {() => void} [then]  called when it is shown
+   * @param {() => void} [dropped]  called instead of `then` when something else was asked for meanwhile
    */
-  seek(seconds, then) {
+  seek(seconds, then, dropped) {
     this.forget();
     this.arrived = then ?? null;
     this.target = Math.max(0, Math.min(Math.round(seconds * NS), this.session.duration()));
     this.session.go(this.target);
-    this.begin(this.way());
+    this.begin(this.way(), false, dropped);
     this.work();
   }
 
