@@ -386,8 +386,7 @@ mod tests {
 
     #[test]
     fn nothing_to_draw_is_an_empty_plot() {
-        let empty = Sweep { lines: Vec::new(), ..sweep() };
-        assert!(sweep_svg(&empty).is_ok());
+        assert!(sweep_svg(&Sweep { lines: Vec::new(), ..sweep() }).is_ok());
         let unknown =
             SweepLine { label: "?".to_owned(), points: vec![SweepPoint { x: 1.0, mean: None, half_width: None }] };
         assert!(sweep_svg(&Sweep { lines: vec![unknown], ..sweep() }).is_ok());

@@ -8,17 +8,17 @@ use std::sync::Arc;
 
 use super::lag::Lag;
 use super::setup::{OutageSetup, RadioSetup};
+use super::toggle::Toggle;
 use crate::ids::{Id, NodeId, Table};
 use crate::packet::Packet;
 use crate::queue::{Occupancy, Queue};
 use crate::radio::geometry::{Hearer, hearers};
 use crate::radio::{Frame, Msdu, Noise, Phy, Position, Propagation, Station, noise};
-use crate::rng::{Label, Luck, Stream};
+use crate::rng::{Label, Stream};
 use crate::route::{Dsr, Router, RouterRules};
-use crate::time::{Span, Time};
+use crate::time::Time;
 use crate::timer::Timer;
 use crate::trace::AttemptFailure;
-use crate::wire::gilbert::exponential;
 
 /// A frame on the air.
 #[derive(Clone, PartialEq, Debug)]
@@ -54,14 +54,6 @@ pub struct Interface {
 pub(super) struct Routing {
     pub router: Router,
     pub timer: Timer,
-}
-
-/// A pair of stations that hear each other for a while, and for a while do not.
-#[derive(Clone, PartialEq, Debug)]
-struct Toggle {
-    luck: Luck,
-    changes: u64,
-    until: Time,
 }
 
 /// The shared channel.
@@ -392,25 +384,3 @@ impl Interface {
 
 /// Object numbers of RED's streams in radio interfaces, beyond all link numbers.
 const RADIO_QUEUE: u64 = 1 << 32;
-
-impl Toggle {
-    fn new(outage: OutageSetup, seed: u64, one: NodeId, other: NodeId) -> Toggle {
-        let pair = u64::from(one.0) << 8 | u64::from(other.0);
-        let mut toggle = Toggle { luck: Luck::new(seed, Label::Outage, pair), changes: 0, until: Time::ZERO };
-        toggle.until = Time::ZERO + toggle.dwell(outage);
-        toggle
-    }
-
-    fn is_down(&mut self, now: Time, outage: OutageSetup) -> bool {
-        while self.until <= now {
-            self.changes += 1;
-            self.until = self.until.saturating_add(self.dwell(outage));
-        }
-        !self.changes.is_multiple_of(2)
-    }
-
-    fn dwell(&self, outage: OutageSetup) -> Span {
-        let mean = if self.changes.is_multiple_of(2) { outage.up } else { outage.down };
-        exponential(self.luck.uniform(self.changes, 0), mean)
-    }
-}

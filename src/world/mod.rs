@@ -16,6 +16,7 @@ mod route;
 mod routing;
 pub mod setup;
 mod size;
+mod toggle;
 mod turn;
 mod view;
 mod wire;

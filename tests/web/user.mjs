@@ -165,6 +165,25 @@ export async function inkOf(page, selector) {
 }
 
 /**
+ * How far a chart is drawn: the last column that has more ink than the grid, which goes on to the right edge.
+ * @param {Page} page
+ * @param {string} selector
+ */
+export async function reachOf(page, selector) {
+  return page.$eval(selector, (element) => {
+    const canvas = /** @type {HTMLCanvasElement} */ (element);
+    const { data, width, height } = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d')).getImageData(0, 0, canvas.width, canvas.height);
+    const ink = Array.from({ length: width }, (_, x) => {
+      let count = 0;
+      for (let y = 0; y < height; y++) if (data[4 * (y * width + x) + 3] > 40) count += 1;
+      return count;
+    });
+    const grid = ink.findLast((count) => count > 0) ?? 0;
+    return ink.findLastIndex((count) => count > grid);
+  });
+}
+
+/**
  * A number that stands for all pixels of a canvas.
  * @param {Page} page
  * @param {string} selector
