@@ -85,16 +85,22 @@ fn radio_chain() -> WorldSetup {
     setup
 }
 
-#[test]
-fn no_allocation_on_the_air() {
-    let mut world = World::new(&radio_chain());
+/// Nothing is allocated between `from` and `to` seconds.
+fn is_steady(setup: &WorldSetup, from: u64, to: u64) {
+    let mut world = World::new(setup);
     let at = |secs| Time::ZERO + Span::from_secs(secs);
-    world.advance(at(300), &[], &mut Unwatched, u64::MAX);
+    world.advance(at(from), &[], &mut Unwatched, u64::MAX);
     let (before, events) = (ALLOCATIONS.get(), world.events());
-    world.advance(at(340), &[], &mut Unwatched, u64::MAX);
+    assert!(before > 0, "the counter counts");
+    world.advance(at(to), &[], &mut Unwatched, u64::MAX);
     let (after, sent) = (ALLOCATIONS.get(), world.events() - events);
     assert!(sent > 100_000, "{sent} events");
     assert_eq!(after - before, 0, "allocations in {sent} events");
+}
+
+#[test]
+fn no_allocation_on_the_air() {
+    is_steady(&radio_chain(), 300, 340);
 }
 
 #[test]
@@ -105,27 +111,12 @@ fn no_allocation_where_a_way_holds() {
     (radio.noise.frame, radio.dsr) = (0.0, Some(DsrSetup { overhear: true, ..DsrSetup::DEFAULT }));
     setup.nodes.truncate(3);
     (setup.flows[0].sender.to, setup.flows[0].receiver.from) = (NodeId(2), NodeId(2));
-    let mut world = World::new(&setup);
-    let at = |secs| Time::ZERO + Span::from_secs(secs);
-    world.advance(at(300), &[], &mut Unwatched, u64::MAX);
-    let (before, events) = (ALLOCATIONS.get(), world.events());
-    world.advance(at(340), &[], &mut Unwatched, u64::MAX);
-    let (after, sent) = (ALLOCATIONS.get(), world.events() - events);
-    assert!(sent > 100_000, "{sent} events");
-    assert_eq!(after - before, 0, "allocations in {sent} events");
+    is_steady(&setup, 300, 340);
 }
 
 #[test]
 fn no_allocation_in_the_steady_state() {
     let mut setup = one_flow();
     setup.path_loss.data = 0.001;
-    let mut world = World::new(&setup);
-    let at = |secs| Time::ZERO + Span::from_secs(secs);
-    world.advance(at(10), &[], &mut Unwatched, u64::MAX);
-    let (before, events) = (ALLOCATIONS.get(), world.events());
-    assert!(before > 0, "the counter counts");
-    world.advance(at(60), &[], &mut Unwatched, u64::MAX);
-    let (after, sent) = (ALLOCATIONS.get(), world.events() - events);
-    assert!(sent > 100_000, "{sent} events");
-    assert_eq!(after - before, 0, "allocations in {sent} events");
+    is_steady(&setup, 10, 60);
 }

@@ -23,7 +23,7 @@ import { RepeatPanel } from './panels/repeat.js';
 import { MANUAL, openManual } from './panels/manual.js';
 import { Scoreboard } from './panels/scoreboard.js';
 import { Selects } from './panels/selects.js';
-import { Second, secondOf } from './panels/second.js';
+import { Second } from './panels/second.js';
 import { Strips } from './panels/strips.js';
 import { FlowList } from './panels/flows.js';
 import { Mirrors } from './panels/mirrors.js';
@@ -39,15 +39,10 @@ import { Clock } from './store/clock.js';
 import { Model } from './store/model.js';
 import { Store } from './store/store.js';
 import { reducedMotion, Theme } from './theme.js';
+import { selectedIn, speedOf, stateOf, viewOf } from './view-link.js';
 
 /** Every slow panel has its turn in this time while time runs, ms; tables take longer by themselves. */
 const WORDS = 100;
-
-/** A scenario that does not say its speed plays at this one. */
-const FIRST_SPEED = 0.1;
-
-/** How a link says "as fast as possible". */
-const MAX_SPEED = 1_000_000;
 
 export class App {
   /**
@@ -176,17 +171,15 @@ export class App {
     this.link.silent = framed() || isEmbed();
     this.tour.ready();
     if (view.theme) this.theme.choose(view.theme);
-    const speed = view.speed ?? FIRST_SPEED;
-    this.clock.speed = speed >= MAX_SPEED ? Infinity : speed;
+    this.clock.speed = speedOf(view);
     this.bar.showSpeed();
-    const lanes = this.model.scene.lanes.length;
-    const lane = Math.max(0, Math.min(view.lane ?? 0, lanes - 1));
-    this.store.set({ panel: secondOf(view.panels), ranges: (view.panels ?? '').split(',').includes('ranges'), lane, flow: 0, split: !isEmbed() && lanes === 2 && (view.lane === undefined || view.lane === null) && innerHeight >= 800, timeout: null, picked: null });
+    this.store.set(stateOf(view, this.model.scene.lanes.length));
     this.rebuilt();
     this.banner.arrive();
     if (view.t !== undefined && view.t !== null) {
       this.clock.seek(view.t, () => {
-        this.select(view.sel);
+        const timeout = selectedIn(this.session, view.sel);
+        if (timeout) this.store.set({ timeout });
         this.begin(view.paused === true);
       });
     } else findStart(this, view.paused === true);
@@ -197,20 +190,6 @@ export class App {
     if (paused || reducedMotion()) this.clock.pause();
     else this.clock.play();
     this.bar.showPlaying();
-  }
-
-  /** A selection in a link is lane:number of an event. @param {string | null | undefined} sel */
-  select(sel) {
-    if (sel === undefined || sel === null) return;
-    const [lane, event] = String(sel).split(':').map(Number);
-    const row = this.timeoutRows(lane).find((each) => each.n === event);
-    if (row) this.store.set({ timeout: { lane, index: row.timeout ?? 0 } });
-  }
-
-  /** The timeouts among a lane's events, with their numbers. @param {number} lane */
-  timeoutRows(lane) {
-    const { rows } = this.session.events(lane, 0, this.session.event_count(lane), 'timeout');
-    return rows.filter((row) => row.timeout !== null && row.timeout !== undefined);
   }
 
   /** Another scenario, chosen here. @param {string} fragment */
@@ -312,20 +291,7 @@ export class App {
    * @param {import('./types.js').View} [view]  what it shall say instead
    */
   fragment(view) {
-    const { lane, split, timeout, panel, ranges } = this.store.state;
-    const panels = [panel, ranges ? 'ranges' : ''].filter(Boolean);
-    const { title } = this.model.scene.view;
-    const event = timeout ? this.timeoutRows(timeout.lane).find((row) => row.timeout === timeout.index) : undefined;
-    return this.session.link({
-      speed: Math.min(this.clock.speed, MAX_SPEED),
-      ...(event ? { lane: timeout?.lane, sel: `${timeout?.lane}:${event.n}` } : {}),
-      ...(split || event ? {} : { lane }),
-      ...(panels.length ? { panels: panels.join(',') } : {}),
-      ...(this.theme.chosen ? { theme: this.theme.chosen } : {}),
-      ...(title ? { title } : {}),
-      paused: !this.clock.playing,
-      ...view,
-    });
+    return this.session.link({ ...viewOf(this), ...view });
   }
 
   /** @param {Partial<import('./store/store.js').ViewState>} changed */

@@ -223,14 +223,14 @@
  * @typedef {'reproduces' | 'partly' | 'differs' | 'open' | 'untestable'} VerdictId
  * @typedef {{ id: string, seeds: number, seconds: number, ends_only: boolean }} Setting
  * @typedef {{ id: string, title: string, points: number, series: number, course: boolean, of: string, words: string }} Experiment  `of`, `words`: the figure that it changes, and how
- * @typedef {{ id: string, figures: string[], rule: string }} Check
+ * @typedef {{ id: string, figures: string[], rules: string[] }} Check
  * @typedef {{ variant: string, title: string, congestion: boolean, random: boolean, spurious: boolean, not_congestion: boolean }} Capability
  * @typedef {{ point: number, series: number, seed: number, link: string, course: boolean }} PlannedRun
  * @typedef {{ fingerprint: string, values: (number | null)[], confusion: string, course: number[] }} Outcome
  * @typedef {{ x: number, n: number, mean: number | null, half_width: number | null, values: (number | null)[], link: string }} SweepCell
  * @typedef {{ label: string, metric: string, unit: string, cells: SweepCell[] }} SweepLine
  * @typedef {{ figure: string, title: string, x: [string, string], y: [string, string], lines: SweepLine[], caption: string[], done: number, runs: number }} SweepTable
- * @typedef {{ id: string, figures: string[], rule: string, verdict: VerdictId, measured: string, reading: string, reason: string }} Ruling
+ * @typedef {{ id: string, figures: string[], rules: string[], verdict: VerdictId, measured: string, reading: string, reason: string }} Ruling
  */
 
 /**

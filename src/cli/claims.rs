@@ -49,7 +49,8 @@ struct Row {
     measured: String,
     claimed: String,
     reason: String,
-    rule: &'static str,
+    /// Several are joined by commas.
+    rule: String,
     reading: String,
 }
 
@@ -92,7 +93,7 @@ fn row(claim: Claim, ruling: Ruling) -> Row {
         measured: ruling.measured,
         claimed: claim.claim,
         reason: if untestable { claim.note } else { ruling.reason },
-        rule: ruling.rule,
+        rule: ruling.rules.join(", "),
         reading: ruling.reading,
     }
 }
@@ -107,7 +108,7 @@ pub fn claims(arguments: &super::Claims) -> Result<(), Failure> {
     let mut table = Table::new(&["id", "figure", "rule", "verdict", "claimed", "measured", "reason"]);
     for row in rows {
         let Row { id, figure, rule, verdict, claimed, measured, reason, .. } = row;
-        table.row(vec![id, figure, rule.into(), verdict.into(), claimed, measured, reason]);
+        table.row(vec![id, figure, rule, verdict.into(), claimed, measured, reason]);
     }
     let rules: String = RULES.iter().map(|(id, text)| format!("{id}: {text}\n")).collect();
     print_text(&format!("{}\n{rules}", table.render()))
@@ -184,7 +185,7 @@ mod tests {
         );
         for (claim, ruling) in rulings {
             let row = row(claim, ruling);
-            let cells = [&row.id, &row.figure, &row.claimed, row.verdict, row.rule, &row.measured, &row.reason];
+            let cells = [&row.id, &row.figure, &row.claimed, row.verdict, &row.rule, &row.measured, &row.reason];
             text.push_str(&format!("| {} |\n", cells.map(escaped).join(" | ")));
         }
         text

@@ -158,13 +158,9 @@ fn cell(cell: &Cell) -> String {
     }
 }
 
-fn named((label, unit): (&str, &str)) -> String {
-    [label, unit].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
-}
-
 /// A figure for people.
 fn readable(table: &experiment::Table) -> String {
-    let mut heads = vec![named(table.x)];
+    let mut heads = vec![experiment::axis(table.x)];
     heads.extend(table.lines.iter().map(|line| line.label.clone()));
     let mut rows = Table::new(&heads.iter().map(String::as_str).collect::<Vec<_>>());
     let count = table.lines.iter().map(|line| line.cells.len()).max().unwrap_or(0);
@@ -174,7 +170,7 @@ fn readable(table: &experiment::Table) -> String {
         rows.row([place.to_string()].into_iter().chain(cells).collect());
     }
     let caption: String = table.caption.iter().map(|line| format!("  {line}\n")).collect();
-    format!("{}: {} ({})\n{}{caption}", table.figure, table.title, named(table.y), rows.render())
+    format!("{}: {} ({})\n{}{caption}", table.figure, table.title, experiment::axis(table.y), rows.render())
 }
 
 /// Table 2 for people.

@@ -144,7 +144,93 @@ pub fn write(path: &Path, jobs: &[Job], known: &Known) -> Result<(), Failure> {
 
 #[cfg(test)]
 mod tests {
+    use std::process::Command;
+
+    use cwndlab::experiment::Trial;
+    use cwndlab::rng::mix;
+    use cwndlab::share;
+    use cwndlab::truth::TruthClass;
+
+    use super::super::run;
     use super::*;
+
+    /// How many runs of a file are done again.
+    const AGAIN: u64 = 10;
+
+    fn root() -> PathBuf {
+        PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+    }
+
+    fn done(link: &str, course: bool) -> Outcome {
+        let mut trial = Trial::open(link, course).expect("a link of the results");
+        while !trial.work(u64::MAX) {}
+        trial.outcome()
+    }
+
+    /// A number that differs from commit to commit, so that over time every run is done again; one and the same where
+    /// there is no commit.
+    fn choice() -> u64 {
+        let given = ["CWNDLAB_COMMIT", "GITHUB_SHA"].iter().find_map(|name| std::env::var(name).ok());
+        let asked = || {
+            let output = Command::new("git").args(["rev-parse", "HEAD"]).current_dir(root()).output().ok()?;
+            output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+        };
+        let text = given.or_else(asked).unwrap_or_default();
+        text.trim().bytes().fold(0, |hash, byte| mix(hash ^ u64::from(byte)))
+    }
+
+    #[test]
+    fn committed_results_are_exact() {
+        for setting in ["smoke", "quick"] {
+            let file = path(&root().join("results"), "nrt", setting);
+            let rows = fs::read_to_string(&file).expect("committed results").lines().count() - 1;
+            let known: Vec<_> = read(&file).ok().expect("committed results").into_iter().collect();
+            assert_eq!(known.len(), rows, "rows of {} are cut off, twice there, or of another engine", file.display());
+            for turn in 0..AGAIN {
+                let (link, outcome) = &known[(mix(choice() ^ turn) % rows as u64) as usize];
+                assert_eq!(*outcome, done(link, !outcome.course.is_empty()), "{}: {link}", file.display());
+            }
+        }
+    }
+
+    #[test]
+    fn a_figure_counts_as_run_does() {
+        let links = [
+            "p=wlan-chain&aqm=modified&cc=nrt&flows=3&hops=5&late=0.01&lateby=60&loss=0.03&queue=20&redmax=8&seed=2&dur=20",
+            "p=dumbbell&aqm=modified&cc=newreno&flows=4&loss=0.02&rate=6&seed=1&dur=20",
+        ];
+        for link in links {
+            let (shared, _) = share::decode(link).expect("a link");
+            let end = cwndlab::time::Time::ZERO + shared.scenario.duration;
+            let report = run::run_all(&shared.scenario, end, None);
+            let outcome = done(link, false);
+            let value = |id: &str| METRICS.iter().position(|metric| metric.id == id).and_then(|at| outcome.values[at]);
+            let sum = |of: fn(&super::super::report::Flow) -> f64| Some(report.flows.iter().map(of).sum::<f64>());
+            let seconds = shared.scenario.duration.as_secs_f64();
+            assert_eq!(report.lanes, std::slice::from_ref(&outcome.fingerprint));
+            assert_eq!(value("goodput"), sum(|flow| flow.goodput_bps / 1000.0));
+            assert_eq!(
+                value("sent").map(|rate| cwndlab::math::round(rate * seconds)),
+                sum(|flow| flow.segments_sent as f64)
+            );
+            assert_eq!(value("retransmissions"), sum(|flow| flow.retransmissions as f64));
+            assert_eq!(value("needless"), sum(|flow| flow.unnecessary_retransmissions as f64));
+            assert_eq!(value("cuts"), sum(|flow| flow.unnecessary_cuts as f64));
+            assert_eq!(value("timeouts"), sum(|flow| flow.timeouts.len() as f64));
+            assert!(value("timeouts") > Some(5.0), "{link}");
+            let truths = || report.flows.iter().flat_map(|flow| &flow.timeouts).filter_map(|timeout| timeout.truth);
+            for (id, class) in [("random", TruthClass::Random), ("congestion", TruthClass::Congestion)] {
+                assert_eq!(
+                    value(id),
+                    Some(truths().filter(|truth| *truth == class.id()).count() as f64),
+                    "{id}: {link}"
+                );
+            }
+            let spurious =
+                |truth: &&str| TruthClass::ALL.iter().any(|class| class.is_spurious() && class.id() == *truth);
+            assert_eq!(value("spurious"), Some(truths().filter(spurious).count() as f64), "{link}");
+        }
+    }
 
     fn job() -> Job {
         let run = Run { point: 0, series: 0, seed: 7, link: "p=chain&seed=7&dur=20".to_owned(), course: true };

@@ -84,10 +84,10 @@ pub struct Carried {
 }
 
 impl Rule {
-    /// The rule's text.
+    /// The texts of the rules that decide it, each once.
     #[must_use]
-    pub fn text(&self) -> RuleText {
-        match self {
+    pub fn texts(&self) -> Vec<RuleText> {
+        let text = match self {
             Rule::Ordering(..) | Rule::Within(..) => verdict::ORDERING,
             Rule::Trend(..) | Rule::Gap(..) => verdict::TREND,
             Rule::Ratio(..) => verdict::RATIO,
@@ -96,14 +96,15 @@ impl Rule {
             Rule::Parameter(..) => verdict::PARAMETER,
             Rule::Worked(..) => verdict::WORKED,
             Rule::Untestable => verdict::NONE,
-            Rule::Every(rules) => rules.first().map_or(verdict::NONE, Rule::text),
-        }
+            Rule::Every(rules) => return once(rules.iter().flat_map(Rule::texts)),
+        };
+        vec![text]
     }
 
     /// The figures it looks at, each once.
     #[must_use]
     pub fn figures(&self) -> Vec<&'static str> {
-        let mut figures = match self {
+        match self {
             Rule::Ordering(case, ..)
             | Rule::Within(case, ..)
             | Rule::Trend(case, ..)
@@ -111,13 +112,22 @@ impl Rule {
             | Rule::Ratio(case, ..)
             | Rule::Absolute(case, ..)
             | Rule::Close(case, ..) => vec![case.figure],
-            Rule::Parameter(carried) => carried.iter().map(|carried| carried.figure).collect(),
+            Rule::Parameter(carried) => once(carried.iter().map(|carried| carried.figure)),
             Rule::Worked(..) | Rule::Untestable => Vec::new(),
-            Rule::Every(rules) => rules.iter().flat_map(Rule::figures).collect(),
-        };
-        figures.dedup();
-        figures
+            Rule::Every(rules) => once(rules.iter().flat_map(Rule::figures)),
+        }
     }
+}
+
+/// All of them, each where it comes first.
+fn once<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
+    let mut list = Vec::new();
+    for one in all {
+        if !list.contains(&one) {
+            list.push(one);
+        }
+    }
+    list
 }
 
 /// The checks of all papers, in the order of their claims.

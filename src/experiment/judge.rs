@@ -20,8 +20,8 @@ pub struct Ruling {
     pub id: &'static str,
     /// The figures that it looks at.
     pub figures: Vec<&'static str>,
-    /// Id of the rule.
-    pub rule: &'static str,
+    /// Ids of the rules.
+    pub rules: Vec<&'static str>,
     /// The verdict.
     pub verdict: Verdict,
     /// The numbers behind it.
@@ -57,11 +57,10 @@ pub fn judge(sheets: &[Sheet]) -> Vec<Ruling> {
 fn ruling<'a>(check: &Check, sheet: &Sheets<'a>) -> Ruling {
     let Finding { verdict, measured } = apply(&check.rule, sheet);
     let failed = matches!(verdict, Verdict::Partly | Verdict::Differs);
-    let (rule, _) = check.rule.text();
     Ruling {
         id: check.id,
         figures: check.rule.figures(),
-        rule,
+        rules: check.rule.texts().into_iter().map(|(id, _)| id).collect(),
         verdict,
         measured,
         reading: reading(&check.rule),
@@ -229,12 +228,15 @@ fn ordering(columns: &[(Column, Column)], names: &[(&str, &str)]) -> Finding {
                 None => compared = false,
             }
         }
-        if compared {
+        // One that fails is enough to know of a point.
+        if compared || !clear {
             counted += 1;
             hits += usize::from(clear);
         }
     }
-    let verdict = verdict::ordering(hits, counted);
+    // Open as long as the points that are not known could decide it.
+    let (worst, best) = (verdict::ordering(hits, points), verdict::ordering(hits + points - counted, points));
+    let verdict = if counted > 0 && worst == best { worst } else { Verdict::Open };
     let mut measured = format!("on the claimed side at {hits} of {counted} points");
     if counted < points {
         let why = if known { "too few runs" } else { "nothing to measure" };

@@ -188,7 +188,7 @@ impl Trial {
         let truths = |wanted: fn(TruthClass) -> bool| {
             all.iter().filter(|one| one.truth.is_some_and(|truth| wanted(truth.class()))).count() as u64
         };
-        let excluded = |one: &&Timeout| {
+        let is_counted = |one: &&Timeout| {
             one.truth.is_some_and(|truth| Mapping::Paper.column(&truth, one.others) != Column::Excluded)
         };
         let ids = || (0..self.variants.len()).map(FlowId::from_index);
@@ -206,7 +206,7 @@ impl Trial {
             sent: counted().map(|flow| flow.sent).sum(),
             cwnd: crate::metrics::statistics::mean(&windows),
             timeouts: all.len() as u64,
-            known: all.iter().filter(excluded).count() as u64,
+            known: all.iter().filter(is_counted).count() as u64,
             random: truths(|class| class == TruthClass::Random),
             congestion: truths(|class| class == TruthClass::Congestion),
             contention: truths(|class| class == TruthClass::Contention),

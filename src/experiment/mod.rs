@@ -36,7 +36,7 @@ pub use figure::{Axis, Contrast, Figure, Point, SETTINGS, Series, Setting};
 pub use judge::{Ruling, UNKNOWN, judge};
 pub use measure::{Outcome, Trial};
 pub use metric::{METRICS, Metric, metric};
-pub use picture::picture;
+pub use picture::{axis, picture};
 pub use plan::{Run, plan};
 pub use sheet::{Cell, Line, Sheet, Table};
 pub use stage::Stage;

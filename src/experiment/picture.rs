@@ -3,7 +3,9 @@
 use super::sheet::{Cell, Line, Table};
 use crate::chart::{Sweep, SweepLine, SweepPoint, Theme};
 
-fn axis((label, unit): (&str, &str)) -> String {
+/// The name of an axis with its unit, as far as it has them.
+#[must_use]
+pub fn axis((label, unit): (&str, &str)) -> String {
     let parts = [label, unit].into_iter().filter(|part| !part.is_empty());
     parts.collect::<Vec<_>>().join(", ")
 }

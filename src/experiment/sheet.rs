@@ -90,22 +90,10 @@ impl Sheet {
         self.figure.points(self.setting).into_iter().map(|point| (point, self.figure.axis.points[point].x)).collect()
     }
 
-    /// How many seeds there are.
-    #[must_use]
-    pub fn seeds(&self) -> usize {
-        self.setting.seeds as usize
-    }
-
     /// How many runs are known.
     #[must_use]
     pub fn done(&self) -> usize {
         self.outcomes.iter().flatten().count()
-    }
-
-    /// Whether every run is known.
-    #[must_use]
-    pub fn is_whole(&self) -> bool {
-        self.outcomes.iter().all(Option::is_some)
     }
 
     fn rows(&self, point: usize, series: usize) -> impl Iterator<Item = (&Run, Option<&Outcome>)> {

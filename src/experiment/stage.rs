@@ -58,5 +58,5 @@ impl Stage {
 
 const TCP: &str = "Segments of 512 B, window up to 32, receive window 64, RTO from 200 ms to 64 s on a clock of 10 ms, no \
                    delayed ACKs, timestamps on; accuracies count contention apart.";
-const MARKS: &str = "All routers mark every packet while RED's average (weight 0.002) is at least 15, and all senders halve \
-                     their window on a mark.";
+const MARKS: &str = "All routers mark every packet while RED's average (weight 0.002) is at least 15 packets, where nothing else \
+                     is said, and all senders halve their window on a mark.";

@@ -7,7 +7,7 @@ use crate::ids::NodeId;
 use crate::time::Time;
 use crate::trace::{Attempt, AttemptFailure};
 
-/// So many are kept: more than one at a time for every station in earshot of each other.
+/// So many are kept, and so many the picture can show at most.
 const KEPT: usize = 32;
 
 /// An attempt of a radio station that failed.

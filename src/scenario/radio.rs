@@ -230,6 +230,7 @@ impl Layout {
     #[must_use]
     pub(super) fn line(&self) -> Option<Vec<u8>> {
         let Layout::Grid { rows, columns, serpentine: true, .. } = *self else { return None };
+        // More stations than numbers is a fault of the grid, which its check reports.
         rows.checked_mul(columns)?;
         let row =
             |row: u8| (0..columns).map(move |column| if row.is_multiple_of(2) { column } else { columns - 1 - column });

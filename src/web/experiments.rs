@@ -47,7 +47,7 @@ struct FigureRow {
 struct CheckRow {
     id: &'static str,
     figures: Vec<&'static str>,
-    rule: &'static str,
+    rules: Vec<&'static str>,
 }
 
 /// The experiments: settings, figures, checks of claims with their rules, words of verdicts.
@@ -70,7 +70,11 @@ pub fn experiments() -> Result<JsValue, JsError> {
         figures: figures().iter().chain(contrasts()).map(row).collect(),
         checks: checks()
             .iter()
-            .map(|check| CheckRow { id: check.id, figures: check.rule.figures(), rule: check.rule.text().0 })
+            .map(|check| CheckRow {
+                id: check.id,
+                figures: check.rule.figures(),
+                rules: check.rule.texts().into_iter().map(|(id, _)| id).collect(),
+            })
             .collect(),
         rules: RULES,
         verdicts: Verdict::ALL.map(|verdict| (verdict, verdict.words())),

@@ -1,8 +1,8 @@
 //! What can happen, and in which order at one instant.
 //!
 //! Stalls begin before packets arrive. A signal ends before another begins, so that they do not overlap. Packets move
-//! before routers and stations decide and traffic starts, and endpoint timers come last, so that a packet that arrives at the instant
-//! of a time-out is seen first.
+//! before routers and stations decide and traffic starts, and endpoint timers come last, so that a packet that arrives at
+//! the instant of a time-out is seen first.
 
 use crate::ids::{FlowId, LinkId, NodeId};
 use crate::sched::{self, key, parts};

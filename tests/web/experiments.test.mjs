@@ -101,6 +101,10 @@ for (const name of browsers) {
 
       await on('cancel keeps what is done, and the live run goes on meanwhile', `${baseUrl}#experiments=nrt/10`, DESKTOP, async (page) => {
         await page.waitForFunction(() => document.querySelector('.setting[data-chosen] .state')?.textContent?.endsWith('came with the page'));
+        // A claim that is folded out follows the setting and stays open.
+        await page.click('[data-claim="S000-001"] summary');
+        await page.click('#setting-smoke');
+        await page.waitForFunction(() => document.querySelector('[data-claim="S000-001"] details[open]')?.textContent?.includes('too few runs'));
         await page.click('#run-smoke');
         await page.waitForFunction(() => /^[1-9]\d* of 12 known/.test(document.querySelector('.setting[data-chosen] .state')?.textContent ?? ''));
         assert.ok(await inkOf(page, CHART) > 500, 'a partial picture');

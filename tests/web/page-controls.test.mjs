@@ -75,7 +75,9 @@ for (const name of browsers) {
         await press(page, '#card', 'Copy as text');
         await page.waitForFunction(() => /Copied|Not allowed/.test(document.querySelector('#card .foot button')?.textContent ?? ''));
         await press(page, '#card .others', 'Show');
-        await page.waitForSelector('#lane-tabs button:nth-child(2)[aria-pressed="true"], #lane-tabs button:nth-child(1)[aria-pressed="true"]');
+        const lane = last.split(' ')[0];
+        await page.waitForFunction((then) => !document.querySelector('#card h2')?.textContent?.startsWith(then), {}, lane);
+        assert.match(await title(), /^(NRT|NewReno) timeout at/);
       });
 
       await on('the list: a word, earlier rows, a row that is pressed', `${baseUrl}#p=random-loss&t=20&paused=1`, DESKTOP, async (page) => {

@@ -45,7 +45,6 @@ const LONG = 240;
  */
 export function claimCard(told, check, ruling, missing) {
   const claim = told.claims.get(check.id);
-  const rule = told.list.rules.find(([id]) => id === check.rule)?.[1] ?? '';
   const head = make('p', { class: 'row' }, make('span', { class: 'small quiet' }, [claim?.place, check.id].filter(Boolean).join(', ')),
     ruling ? badge(told, ruling.verdict, missing.length > 0) : make('span', { class: 'verdict-badge' }, 'not run yet'));
   const facts = make('dl', { class: 'small' });
@@ -54,7 +53,7 @@ export function claimCard(told, check, ruling, missing) {
   };
   add('Read as', ruling?.reading ?? '');
   add('Measured', ruling?.measured ?? '');
-  add('Rule', check.rule === 'none' ? '' : `${check.rule}: ${rule}`);
+  for (const [id, words] of told.list.rules) if (id !== 'none' && check.rules.includes(id)) add('Rule', `${id}: ${words}`);
   add('Reason', ruling?.reason ?? '');
   add('Remark', claim?.note ?? '');
   add(ruling ? 'Runs missing' : 'Needs', missing.join(', '));

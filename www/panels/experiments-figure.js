@@ -25,15 +25,26 @@ import { numbersCsv, numbersTable } from './experiments-table.js';
 
 const EDIT = 'To change a choice, open a point: its run has every one of them as a knob or in its link.';
 
+/** What the keyboard can stand on. */
+const STOPS = 'a, summary, button';
+
 /**
- * New content, unless it says the same or someone is in it with the keyboard.
+ * New content. What was folded out stays so, and the keyboard where it was.
  * @param {HTMLElement} element
  * @param {HTMLElement[]} content
  */
 function fill(element, content) {
+  const open = [...element.querySelectorAll('details[open]')].map((fold) => fold.closest('article')?.dataset.claim);
+  for (const each of content) {
+    const fold = each.querySelector('details');
+    if (fold && open.includes(each.dataset.claim)) fold.open = true;
+  }
   const same = element.children.length === content.length && content.every((child, at) => child.isEqualNode(element.children[at]));
-  if (same || element.querySelector(':focus, details[open]')) return;
+  if (same) return;
+  const focused = [...element.querySelectorAll(STOPS)].indexOf(/** @type {Element} */ (document.activeElement));
   element.replaceChildren(...content);
+  const stop = element.querySelectorAll(STOPS)[focused];
+  if (stop instanceof HTMLElement) stop.focus();
 }
 
 export class FigurePage {
