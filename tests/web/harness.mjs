@@ -3,7 +3,7 @@
 //
 // `cargo xtask test` sets CHROMIUM and FIREFOX (executables), CWNDLAB (the release tool) and BASE_URL (the served page). Both browsers are driven
 // by puppeteer-core, Chromium by its own protocol and Firefox by WebDriver BiDi; nothing is downloaded.
-import puppeteer, { TimeoutError } from 'puppeteer-core';
+import puppeteer from 'puppeteer-core';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -84,11 +84,7 @@ export async function openPage(browser, url, { width = 1280, height = 800 } = {}
   page.on('pageerror', (error) => {
     errors.push(`uncaught: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   });
-  await page.goto(url).catch((error) => {
-    // A browser that has just started was seen to hang on its first request; it gets a second one.
-    if (!(error instanceof TimeoutError)) throw error;
-    return page.goto(url);
-  });
+  await page.goto(url);
   return { page, errors };
 }
 

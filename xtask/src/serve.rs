@@ -2,20 +2,24 @@
 //!
 //! Any static host serves the page as well. This one exists so that one command shows it.
 
-use std::fs::File;
+use std::convert::Infallible;
+use std::fs;
 use std::net::Ipv4Addr;
 use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
 use std::thread;
 
-use anyhow::{Result, anyhow};
-use tiny_http::{Header, Method, Request, Response, Server};
+use anyhow::{Context, Result, anyhow};
+use http_body_util::Full;
+use hyper::body::{Bytes, Incoming};
+use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Method, Request, Response, StatusCode};
+use hyper_util::rt::TokioIo;
+use tokio::net::TcpListener;
 
 use crate::bindgen::build_package;
 use crate::process::{command, root, say, succeeds};
-
-/// Answering threads. A browser opens at most six connections to one host.
-const THREADS: usize = 6;
 
 /// What `cargo xtask serve` was asked for.
 #[derive(Debug, PartialEq)]
@@ -53,45 +57,44 @@ pub fn serve(options: &Options) -> Result<()> {
 /// # Errors
 /// When the port is taken.
 pub fn start(port: u16) -> Result<String> {
-    let server = Server::http((Ipv4Addr::LOCALHOST, port))
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
+    let listener = runtime
+        .block_on(TcpListener::bind((Ipv4Addr::LOCALHOST, port)))
         .map_err(|error| anyhow!("cannot listen on port {port}: {error}; choose another with --port N"))?;
-    let address = server.server_addr().to_ip().ok_or_else(|| anyhow!("the server has no address"))?;
-    let server = Arc::new(server);
-    for _ in 0..THREADS {
-        let server = Arc::clone(&server);
-        thread::spawn(move || {
-            while let Ok(request) = server.recv() {
-                answer(request);
-            }
-        });
-    }
+    let address = listener.local_addr().context("the server has no address")?;
+    thread::spawn(move || runtime.block_on(accept(listener)));
     Ok(format!("http://{address}/"))
 }
 
-fn answer(request: Request) {
-    // A failed answer means that the browser hung up: nobody is left to tell.
-    let _ = match (request.method(), file_of(root(), request.url())) {
-        (Method::Get | Method::Head, Some((path, file))) => request.respond(
-            Response::from_file(file)
-                .with_header(header("Content-Type", mime_type(&path)))
-                // A rebuilt page shall be seen at the next load.
-                .with_header(header("Cache-Control", "no-cache")),
-        ),
-        (Method::Get | Method::Head, None) => {
-            request.respond(Response::from_string("not found\n").with_status_code(404))
-        }
-        _ => request.respond(Response::from_string("only GET and HEAD\n").with_status_code(405)),
+/// Each connection is a task of its own: browsers open some that they never use, and keep the others open.
+async fn accept(listener: TcpListener) {
+    loop {
+        let Ok((stream, _)) = listener.accept().await else { continue };
+        // A failed answer means that the browser hung up: nobody is left to tell.
+        tokio::spawn(http1::Builder::new().serve_connection(TokioIo::new(stream), service_fn(answer)));
+    }
+}
+
+async fn answer(request: Request<Incoming>) -> Result<Response<Full<Bytes>>, Infallible> {
+    let text = |status, text: &'static str| (status, "text/plain; charset=utf-8", Bytes::from_static(text.as_bytes()));
+    let (status, kind, body) = match request.method() {
+        &Method::GET | &Method::HEAD => match file_of(root(), request.uri().path()) {
+            Some((path, content)) => (StatusCode::OK, mime_type(&path), Bytes::from(content)),
+            None => text(StatusCode::NOT_FOUND, "not found\n"),
+        },
+        _ => text(StatusCode::METHOD_NOT_ALLOWED, "only GET and HEAD\n"),
     };
+    let mut response = Response::new(Full::new(body));
+    *response.status_mut() = status;
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    // A rebuilt page shall be seen at the next load.
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    Ok(response)
 }
 
-fn header(name: &str, value: &str) -> Header {
-    Header::from_bytes(name, value).expect("header names and values here are plain ASCII")
-}
-
-/// The file that a request's target names. A folder stands for its index.html.
+/// The file that a request's path names, with its content. A folder stands for its index.html.
 /// Nothing outside the root, behind a symbolic link out of it, or with a name that starts with a dot.
-fn file_of(root: &Path, target: &str) -> Option<(PathBuf, File)> {
-    let path = target.split(['?', '#']).next()?;
+fn file_of(root: &Path, path: &str) -> Option<(PathBuf, Vec<u8>)> {
     let relative = PathBuf::from(decode(path)?.trim_start_matches('/'));
     let plain = relative.components().all(|part| match part {
         Component::Normal(name) => !name.to_string_lossy().starts_with('.'),
@@ -105,11 +108,11 @@ fn file_of(root: &Path, target: &str) -> Option<(PathBuf, File)> {
         file.push("index.html");
     }
     let file = file.canonicalize().ok()?;
-    if !file.starts_with(root.canonicalize().ok()?) || !file.is_file() {
+    if !file.starts_with(root.canonicalize().ok()?) {
         return None;
     }
-    let open = File::open(&file).ok()?;
-    Some((file, open))
+    let content = fs::read(&file).ok()?;
+    Some((file, content))
 }
 
 /// Undoes percent-encoding; nothing if it is malformed.
@@ -152,11 +155,12 @@ fn open_in_browser(url: &str) -> bool {
 mod tests {
     use std::io::{Read, Write};
     use std::net::TcpStream;
+    use std::time::Duration;
 
     use super::*;
 
-    fn name(target: &str) -> Option<PathBuf> {
-        let (path, _) = file_of(root(), target)?;
+    fn name(path: &str) -> Option<PathBuf> {
+        let (path, _) = file_of(root(), path)?;
         let root = root().canonicalize().unwrap();
         Some(path.strip_prefix(root).unwrap().to_owned())
     }
@@ -164,7 +168,7 @@ mod tests {
     #[test]
     fn paths_lead_to_files_below_the_root_only() {
         assert_eq!(name("/"), Some("index.html".into()));
-        assert_eq!(name("/xtask/Cargo.toml?x=1"), Some("xtask/Cargo.toml".into()));
+        assert_eq!(name("/xtask/Cargo.toml"), Some("xtask/Cargo.toml".into()));
         assert_eq!(name("/xtask/%43argo.toml"), Some("xtask/Cargo.toml".into()));
         for hidden in [
             "/../Cargo.toml",
@@ -182,17 +186,46 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_connection_serves_several_requests() {
-        let url = start(0).unwrap();
-        let address = url.trim_start_matches("http://").trim_end_matches('/');
+    /// Sends a request for a file to a server and gives all that comes back.
+    fn ask(address: &str, requests: &str) -> String {
         let mut stream = TcpStream::connect(address).unwrap();
-        let request = format!("GET /Cargo.toml HTTP/1.1\r\nHost: {address}\r\n");
-        write!(stream, "{request}\r\n{request}Connection: close\r\n\r\n").unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        stream.write_all(requests.as_bytes()).unwrap();
         let mut answers = String::new();
         stream.read_to_string(&mut answers).unwrap();
-        assert_eq!(answers.matches("HTTP/1.1 200 OK").count(), 2, "{answers}");
-        assert_eq!(answers.matches("Cache-Control: no-cache").count(), 2);
+        answers.to_lowercase()
+    }
+
+    fn address() -> String {
+        start(0).unwrap().trim_start_matches("http://").trim_end_matches('/').to_owned()
+    }
+
+    #[test]
+    fn a_connection_serves_several_requests() {
+        let address = address();
+        let request = format!("GET /Cargo.toml?x=1 HTTP/1.1\r\nHost: {address}\r\n");
+        let answers = ask(&address, &format!("{request}\r\n{request}Connection: close\r\n\r\n"));
+        assert_eq!(answers.matches("http/1.1 200 ok").count(), 2, "{answers}");
+        assert_eq!(answers.matches("cache-control: no-cache").count(), 2);
+    }
+
+    #[test]
+    fn connections_that_ask_nothing_hold_nobody_up() {
+        let address = address();
+        let idle: Vec<_> = (0..50).map(|_| TcpStream::connect(&address).unwrap()).collect();
+        let answer = ask(&address, &format!("HEAD / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n"));
+        assert!(answer.starts_with("http/1.1 200 ok"), "{answer}");
+        assert!(answer.ends_with("\r\n\r\n"), "an answer to HEAD has no body: {answer}");
+        drop(idle);
+    }
+
+    #[test]
+    fn other_methods_and_absent_files_are_refused() {
+        let address = address();
+        let tail = format!("HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+        assert!(ask(&address, &format!("GET /absent.js {tail}")).starts_with("http/1.1 404"));
+        assert!(ask(&address, &format!("GET /.git/HEAD {tail}")).starts_with("http/1.1 404"));
+        assert!(ask(&address, &format!("POST / {tail}")).starts_with("http/1.1 405"));
     }
 
     #[test]
