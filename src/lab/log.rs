@@ -15,7 +15,7 @@ use crate::time::Time;
 use crate::trace::{DropCause, Expiry, Note, Place, Probe, RouteNote, Verdict, WindowChange};
 use crate::truth::{Answer, ClassSet, Copies, Truth, TruthClass};
 
-/// Events kept per lane. Packed to about 10 B each, four lanes take 8 MB; later ones are counted, and the page says so.
+/// Events kept per lane. Packed to about 7 B each, four lanes take 6 MB; later ones are counted, and the page says so.
 pub const MAX_EVENTS: usize = 200_000;
 
 /// One expiry of a retransmission timer, and what became known about it.

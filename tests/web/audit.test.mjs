@@ -190,38 +190,6 @@ test('the colours of lanes and the ink of causes are told apart by every eye', a
   });
 });
 
-/**
- * How long the tasks were that held the page up, ms.
- * @param {Page} page
- */
-async function longTasks(page) {
-  return page.evaluate(() => new Promise((/** @type {(tasks: number[]) => void} */ resolve) => {
-    /** @type {number[]} */
-    const tasks = [];
-    const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map((entry) => Math.round(entry.duration))));
-    observer.observe({ type: 'longtask' });
-    setTimeout(() => {
-      observer.disconnect();
-      resolve(tasks);
-    }, 4000);
-  }));
-}
-
-test('while time runs no task is long: four lanes, every panel open', async () => {
-  await withBrowser('chromium', async (browser) => {
-    const { page } = await openPage(browser, `${baseUrl}#p=chain&hops=10&cc=nrt,newreno,frto,sack&loss=0.01&spike=0.5&t=6&speed=1&paused=1&panels=sequence`, SIZES[0]);
-    await started(page);
-    await stands(page);
-    // A machine that is busy with something else holds up a page that does nothing, too.
-    const idle = await longTasks(page);
-    await page.click('#play');
-    await page.waitForFunction(() => Number.parseFloat(document.getElementById('clock')?.textContent ?? '') > 7);
-    const playing = await longTasks(page);
-    assert.ok(playing.length <= idle.length + 2, `${playing} ms while time runs, ${idle} ms while it stands`);
-    await page.close();
-  });
-});
-
 test('the canvas follows the pixel ratio without a resize', async () => {
   await withBrowser('chromium', async (browser) => {
     const { page } = await openPage(browser, `${baseUrl}#p=random-loss&speed=0.1`, SIZES[0]);

@@ -1,7 +1,7 @@
 // @ts-check
 // What every browser test needs: the two browsers, and pages that report their own errors.
 //
-// `cargo xtask test` sets CHROMIUM and FIREFOX (executables), CWNDLAB (the release tool) and BASE_URL (the served page). Both browsers are driven
+// `cargo xtask test` sets CHROMIUM and FIREFOX (executables), CWNDLAB (the tool) and BASE_URL (the served page). Both browsers are driven
 // by puppeteer-core, Chromium by its own protocol and Firefox by WebDriver BiDi; nothing is downloaded.
 import puppeteer from 'puppeteer-core';
 import path from 'node:path';

@@ -1,8 +1,8 @@
 //! Every check, in the order in which it is cheapest to fail.
 //!
 //! Two rows of stages run side by side, because most of what they build keeps one core busy: one row builds for this
-//! machine without the last optimisations, the other builds the page and the tool it is compared with. They build into
-//! different folders, so neither waits for the other. The browser tests come last and alone.
+//! machine, the other builds the page. They build into different folders, so neither waits for the other. The browser
+//! tests come last; they compare the page with the tool that the native tests have built.
 //!
 //! The runners' own output passes through. After the first failing stage no other one starts.
 
@@ -37,7 +37,6 @@ const PAGE: &[Stage] = &[
     ("build", |_| single_file::build_everything()),
     ("page types", page_types),
     ("page lint", page_lint),
-    ("release tool", release_tool),
     ("wasm parity", parity),
     ("lint of the wasm library", lint_wasm),
 ];
@@ -110,27 +109,8 @@ fn native_tests(_: &Options) -> Result<()> {
     run(cargo().args(["test", "--workspace"]).env("INSTA_UPDATE", "no"))
 }
 
-/// The tool that the page is compared with.
-fn release_tool(_: &Options) -> Result<()> {
-    run(cargo().args(["build", "--release", "--bin", "cwndlab", "--quiet"]))
-}
-
 fn parity(_: &Options) -> Result<()> {
-    let script = root().join("tests/web/parity.mjs");
-    if !script.is_file() {
-        say("tests/web/parity.mjs does not exist: nothing to compare");
-        return Ok(());
-    }
-    run(node_tests().arg(script))
-}
-
-/// Node's test runner. Tests find the release tool by the variable CWNDLAB.
-fn node_tests() -> Command {
-    let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
-    let mut node = command("node");
-    node.args(["--test", "--test-concurrency=1"]);
-    node.env("CWNDLAB", root().join(target).join("release/cwndlab"));
-    node
+    run(command("node").args(["--test", "tests/web/parity.mjs"]))
 }
 
 fn page_types(_: &Options) -> Result<()> {
@@ -144,7 +124,10 @@ fn page_lint(_: &Options) -> Result<()> {
 }
 
 fn browser_tests(options: &Options) -> Result<()> {
-    let mut node = node_tests();
+    let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
+    let mut node = command("node");
+    // Browsers wait more than they work: two files at once keep two cores busy.
+    node.args(["--test", "--test-concurrency=2"]).env("CWNDLAB", root().join(target).join("debug/cwndlab"));
     node.env(CHROMIUM.variable, CHROMIUM.find_or_install()?);
     if options.without_firefox {
         node.env_remove(FIREFOX.variable);
