@@ -2,7 +2,7 @@
 //!
 //! The numbers and the set-up stand in `reference/ns3.csv`. A point agrees if the intervals overlap, or if the means are
 //! within 15 % (random loss up to 1 %) or 35 % (more): above 1 % time-outs dominate, and ns-3's own variants of NewReno
-//! differ by more than that.
+//! differ by more than that. Ten flows on one bottleneck reach the same, as evenly, within 3 % (random loss up to 1 %).
 
 use cwndlab::ids::{FlowId, LinkId, NodeId};
 use cwndlab::queue::{EcnMode, Limit, QueueSetup, RedSetup};
@@ -174,8 +174,11 @@ fn wired_scenarios_agree_with_ns3() {
         let Some((_, runs)) = &last else { unreachable!("just set") };
         let (mean, half_width) = interval(&runs.iter().map(|run| run[column]).collect::<Vec<_>>());
         let overlap = (mean - row.mean).abs() <= half_width + row.half_width;
+        let off = (mean / row.mean - 1.0).abs();
         let allowed = if row.point.loss <= 0.01 { 0.15 } else { 0.35 };
-        let agrees = overlap || (mean / row.mean - 1.0).abs() <= allowed;
+        // Where ten flows share a bottleneck that is hardly lossy, what they reach together and how evenly is certain.
+        let certain = row.point.flows == 10 && row.point.loss <= 0.01 && row.metric != "retx";
+        let agrees = if certain { off <= 0.03 } else { overlap || off <= allowed };
         // Retransmissions count losses, so they follow goodput; ns-3's are shown, goodput and fairness are judged.
         let judged = row.metric != "retx";
         misses += usize::from(judged && !agrees);
