@@ -190,10 +190,10 @@ fn bad_input_is_named_and_ends_with_two() {
     for (arguments, expected) in [
         (&["run", "randomloss"][..], "random-loss"),
         (&["run", "p=chain&loss=x"], "loss: \"x\" is not possible; allowed: a number from 0 to 1"),
-        (&["run", "p=chain&cc=nrt,renno"], "lanes[1].variant: \"renno\""),
+        (&["run", "p=chain&cc=nrt,renno"], "cc, lane 2: \"renno\""),
         (&["run", file], "missing field"),
         (&["run", "chain", "--until", "9999"], "until"),
-        (&["run", "chain", "--until", "soon"], "decimal seconds"),
+        (&["run", "chain", "--until", "soon"], "seconds from 0"),
         (&["link", "decode", "s=1.AAAA"], "cut off or changed"),
         (&["frobnicate"], "unrecognized subcommand"),
     ] {
@@ -210,7 +210,7 @@ fn bad_input_is_named_and_ends_with_two() {
 fn what_was_clamped_is_said() {
     let output = tool(&["link", "decode", "p=chain&loss=7"]);
     assert!(output.status.success());
-    assert!(String::from_utf8_lossy(&output.stderr).contains("loss: 7 is out of range, 1 is used"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("loss: 7 is not possible, 1 is used"));
 }
 
 #[test]

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use cwndlab::scenario::{Problem, Scenario, Trace, presets, validate};
+use cwndlab::lab::ENGINE;
+use cwndlab::scenario::{Problem, Scenario, Trace, nearest, presets, validate};
 use cwndlab::share::{self, Shared, View};
 use cwndlab::{import::mahimahi, scenario::Notice};
 use serde::Deserialize;
@@ -21,10 +22,13 @@ pub fn scenario(argument: &str) -> Result<Shared, Failure> {
     }
     if !argument.contains('=') {
         let ids: Vec<_> = presets::base_ids().collect();
-        let allowed = format!("a .json file, a link, or one of {}", ids.join(", "));
+        let meant = nearest(argument.trim_start_matches('#'), ids.iter().copied());
+        let meant = meant.map_or_else(String::new, |meant| format!("{meant} (meant here?), "));
+        let allowed = format!("{meant}a .json file, a link, or one of {}", ids.join(", "));
         return Err(Failure::Input(vec![Problem::new("scenario", argument, allowed)]));
     }
-    let (shared, notices) = share::decode(argument).map_err(Failure::Input)?;
+    let (shared, mut notices) = share::decode(argument).map_err(Failure::Input)?;
+    notices.extend(shared.view.made_elsewhere(ENGINE));
     remark(&notices);
     Ok(shared)
 }

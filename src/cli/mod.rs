@@ -69,10 +69,10 @@ struct Run {
     /// A preset (see `list`), a scenario file (what `link decode` prints, or its scenario alone), or a link.
     scenario: String,
     /// Stop at this time in seconds, before the scenario's end.
-    #[arg(long, value_parser = seconds)]
+    #[arg(long, value_parser = seconds, allow_negative_numbers = true)]
     until: Option<Time>,
     /// Use this seed.
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Drive the bottleneck by a trace of delivery opportunities in Mahimahi's format.
     #[arg(long, value_name = "FILE")]
@@ -163,7 +163,7 @@ enum Failure {
 }
 
 fn seconds(text: &str) -> Result<Time, String> {
-    Time::parse_secs(text).ok_or_else(|| "decimal seconds with at most 9 digits after the point".to_owned())
+    Time::parse_secs(text).ok_or_else(|| "allowed: seconds from 0 with at most 9 decimals, like 12.5".to_owned())
 }
 
 /// Runs the command of the command line.

@@ -34,7 +34,7 @@ pub struct Flow {
     pub id: usize,
     /// Its variant.
     pub variant: String,
-    /// In-order payload at the receiver, in bit/s, from the first packet to the last in-order arrival.
+    /// In-order payload at the receiver, in bit/s, from the first packet sent to the end of the run.
     pub goodput_bps: f64,
     /// Data segments sent, retransmissions included.
     pub segments_sent: u64,

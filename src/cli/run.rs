@@ -106,7 +106,7 @@ fn run_lane(scenario: &Scenario, lane: usize, end: Time, mut files: Option<&mut 
             lane,
             id: index,
             variant: variant.clone(),
-            goodput_bps: counted.goodput.bits_per_second(),
+            goodput_bps: counted.goodput.bits_per_second(end),
             segments_sent: counted.sent,
             retransmissions: counted.retransmissions,
             unnecessary_retransmissions: waste.retransmissions,

@@ -198,7 +198,7 @@ impl Trial {
         let windows: Vec<f64> = counted().filter_map(|flow| flow.mean_cwnd(self.at)).collect();
         let flow = |(id, variant): (FlowId, &String)| FlowFacts {
             variant: variant.clone(),
-            goodput: watch.counters.flow(id).map_or(0.0, |flow| flow.goodput.bits_per_second() / 1000.0),
+            goodput: watch.counters.flow(id).map_or(0.0, |flow| flow.goodput.bits_per_second(self.at) / 1000.0),
         };
         Facts {
             flows: ids().zip(&self.variants).map(flow).collect(),

@@ -72,15 +72,13 @@ impl RttSummary {
 pub struct Goodput {
     /// When the flow's first data packet was sent.
     pub first: Option<Time>,
-    /// When payload last became readable in order.
-    pub last: Option<Time>,
     expected: Seq,
     /// What arrived beyond a gap: disjoint ranges in order, bounded by the receive window.
     ahead: Vec<SeqRange>,
 }
 
 impl Goodput {
-    fn on_arrival(&mut self, now: Time, range: SeqRange) {
+    fn on_arrival(&mut self, range: SeqRange) {
         let mut range = SeqRange::new(range.start.max(self.expected), range.end);
         if range.is_empty() {
             return;
@@ -93,7 +91,6 @@ impl Goodput {
         if range.start <= self.expected {
             self.ahead.drain(..to);
             self.expected = range.end;
-            self.last = Some(now);
         } else {
             self.ahead.splice(from..to, [range]);
         }
@@ -105,19 +102,21 @@ impl Goodput {
         self.expected.0
     }
 
-    /// Bits of payload per second from the first packet sent to the last in-order arrival; zero where nothing arrived.
-    ///
-    /// This is the throughput of the comparisons: the TCP NRT paper (§5.2.1) divides packets sent by transmission time,
-    /// which would reward retransmissions.
+    /// The rate from the first packet sent until `end`, in bit/s; zero where nothing was sent.
     #[must_use]
-    pub fn bits_per_second(&self) -> f64 {
-        match (self.first, self.last) {
-            (Some(first), Some(last)) if last > first => {
-                self.bytes() as f64 * 8.0 / last.saturating_since(first).as_secs_f64()
-            }
-            _ => 0.0,
-        }
+    pub fn bits_per_second(&self, end: Time) -> f64 {
+        self.first.map_or(0.0, |first| bits_per_second(self.bytes(), first, end))
     }
+}
+
+/// Payload `bytes` delivered in order from `start` until `end`, in bit/s; zero where no time has passed.
+///
+/// This is the throughput of the comparisons: the TCP NRT paper (§5.2.1) divides packets sent by transmission time, which
+/// would reward retransmissions. Time counts to the end, not to the last arrival: who stalls has delivered no faster.
+#[must_use]
+pub fn bits_per_second(bytes: u64, start: Time, end: Time) -> f64 {
+    let seconds = end.saturating_since(start).as_secs_f64();
+    if seconds > 0.0 { bytes as f64 * 8.0 / seconds } else { 0.0 }
 }
 
 /// The average over time of a value that jumps.
@@ -218,11 +217,11 @@ impl Probe for Counters {
         }
     }
 
-    fn on_delivered(&mut self, now: Time, packet: &Packet) {
+    fn on_delivered(&mut self, _: Time, packet: &Packet) {
         if let Body::Data(data) = &packet.body {
             let row = self.row(packet.flow);
             row.arrived += 1;
-            row.goodput.on_arrival(now, data.range());
+            row.goodput.on_arrival(data.range());
         }
     }
 
@@ -269,30 +268,32 @@ mod tests {
     }
 
     #[test]
-    fn goodput_counts_what_can_be_read_and_when() {
+    fn goodput_counts_what_can_be_read() {
         let mut goodput = Goodput { first: Some(at(0)), ..Goodput::default() };
-        goodput.on_arrival(at(10), range(0, 1000));
-        goodput.on_arrival(at(20), range(2000, 3000));
-        goodput.on_arrival(at(30), range(4000, 5000));
-        assert_eq!((goodput.bytes(), goodput.last), (1000, Some(at(10))));
-        goodput.on_arrival(at(40), range(1000, 2000));
-        assert_eq!((goodput.bytes(), goodput.last), (3000, Some(at(40))));
-        goodput.on_arrival(at(50), range(0, 1000));
-        assert_eq!(goodput.last, Some(at(40)), "a duplicate adds nothing");
-        goodput.on_arrival(at(60), range(2500, 4500));
+        goodput.on_arrival(range(0, 1000));
+        goodput.on_arrival(range(2000, 3000));
+        goodput.on_arrival(range(4000, 5000));
+        assert_eq!(goodput.bytes(), 1000);
+        goodput.on_arrival(range(1000, 2000));
+        assert_eq!(goodput.bytes(), 3000);
+        goodput.on_arrival(range(0, 1000));
+        assert_eq!(goodput.bytes(), 3000, "a duplicate adds nothing");
+        goodput.on_arrival(range(2500, 4500));
         assert_eq!(goodput.bytes(), 5000);
         assert_eq!(goodput.ahead, []);
-        assert!((goodput.bits_per_second() - 5000.0 * 8.0 / 0.06).abs() < 1e-6);
+        assert!((goodput.bits_per_second(at(60)) - 5000.0 * 8.0 / 0.06).abs() < 1e-6);
+        assert!((goodput.bits_per_second(at(120)) - 5000.0 * 8.0 / 0.12).abs() < 1e-6, "a stall costs");
+        assert_eq!(goodput.bits_per_second(at(0)), 0.0);
     }
 
     #[test]
     fn gaps_join() {
         let mut goodput = Goodput::default();
         for (start, end) in [(40, 50), (20, 30), (60, 70), (30, 40), (45, 65)] {
-            goodput.on_arrival(at(1), range(start, end));
+            goodput.on_arrival(range(start, end));
         }
         assert_eq!(goodput.ahead, [range(20, 70)]);
-        assert_eq!(goodput.bits_per_second(), 0.0);
+        assert_eq!(goodput.bits_per_second(at(9)), 0.0, "nothing was sent");
     }
 
     #[test]

@@ -8,7 +8,7 @@ pub mod rounds;
 pub mod statistics;
 
 pub use accuracy::{Accuracy, Confusion, Rules, Score, Timeout};
-pub use counters::{Counters, FlowCounters, Goodput, RttSummary};
+pub use counters::{Counters, FlowCounters, Goodput, RttSummary, bits_per_second};
 pub use fairness::{Friendliness, jain};
 pub use rank::spearman;
 pub use rounds::{Round, Rounds, Underway};

@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 use crate::time::{Span, Time};
 
 pub use build::{build, knob_log, live};
-pub use problem::{Notice, Problem};
+pub use problem::{Notice, Problem, nearest};
 pub use radio::{Layout, NoiseProfile, Radio, RadioNode, Routing};
 pub use setting::{KnobEntry, Settings};
 pub use topology::{Aqm, Burst, CustomLink, Hold, LimitUnit, Link, Node, Path, Queue, Topology, Trace};

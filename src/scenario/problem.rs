@@ -24,6 +24,35 @@ pub struct Notice {
     pub asked: String,
     /// What is used instead.
     pub used: String,
+    /// What is allowed.
+    pub allowed: String,
+}
+
+/// So many letters may differ between a word and what was meant.
+const SLIPS: usize = 2;
+
+/// The one of `words` that was probably meant by `word`, if any is close. Capitals make no difference.
+pub fn nearest<'a>(word: &str, words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let word: Vec<char> = word.chars().take(SHOWN).flat_map(char::to_lowercase).collect();
+    let close = |other: &&'a str| {
+        let slips = slips(&word, other);
+        (slips <= SLIPS && slips < word.len()).then_some((slips, *other))
+    };
+    words.filter_map(|other| close(&other)).min_by_key(|&(slips, _)| slips).map(|(_, other)| other)
+}
+
+/// How many letters have to be put in, taken out or changed between two words (Levenshtein 1966).
+fn slips(one: &[char], other: &str) -> usize {
+    let mut row: Vec<usize> = (0..=one.len()).collect();
+    for (above, letter) in other.chars().enumerate() {
+        let mut before = std::mem::replace(&mut row[0], above + 1);
+        for (at, &wanted) in one.iter().enumerate() {
+            let change = before + usize::from(wanted != letter);
+            before = row[at + 1];
+            row[at + 1] = change.min(before + 1).min(row[at] + 1);
+        }
+    }
+    row[one.len()]
 }
 
 /// Longer values are cut: a message is for reading.
@@ -55,13 +84,31 @@ impl fmt::Display for Problem {
 
 impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} is out of range, {} is used", self.field, self.asked, self.used)
+        write!(f, "{}: {} is not possible, {} is used; allowed: {}", self.field, self.asked, self.used, self.allowed)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn slips_of_the_pen_are_recognised() {
+        let ids = || ["p", "loss", "ackloss", "random-loss", "hops"].into_iter();
+        for (word, meant) in [
+            ("P", Some("p")),
+            ("los", Some("loss")),
+            ("Hops", Some("hops")),
+            ("random-los", Some("random-loss")),
+            ("randomloss", Some("random-loss")),
+            ("tour", None),
+            ("x", None),
+            ("", None),
+        ] {
+            assert_eq!(nearest(word, ids()), meant, "{word}");
+        }
+        assert_eq!(slips(&['k', 'i', 't', 't', 'e', 'n'], "sitting"), 3);
+    }
 
     #[test]
     fn long_and_odd_values_are_cut() {

@@ -37,7 +37,12 @@ pub fn clamp(scenario: &mut Scenario) -> Vec<Notice> {
     repair(scenario, &mut |field, what, value, bad| {
         let BadValue::Outside(nearest) = bad else { return None };
         let show = |value| what.knob().show(value);
-        notices.push(Notice { field: field.to_owned(), asked: show(value), used: show(nearest) });
+        notices.push(Notice {
+            field: field.to_owned(),
+            asked: show(value),
+            used: show(nearest),
+            allowed: what.knob().allowed(),
+        });
         Some(nearest)
     });
     notices
@@ -366,7 +371,7 @@ mod tests {
             link.rate = Rate(u64::MAX);
         }
         let notices = clamp(&mut scenario);
-        assert_eq!(notices[0], Notice { field: "loss".into(), asked: "1.5".into(), used: "1".into() });
+        assert_eq!(notices[0].to_string(), "loss: 1.5 is not possible, 1 is used; allowed: a number from 0 to 1");
         assert_eq!(notices[1].field, "rate");
         assert_eq!(validate(&scenario), []);
     }

@@ -50,7 +50,8 @@ pub fn decode(link: &str) -> Result<(Shared, Vec<Notice>), Vec<Problem>> {
     let (of_view, of_scenario): (Pairs, Pairs) =
         pairs.into_iter().filter(|(key, _)| key != "v").partition(|(key, _)| view::is_key(key));
     let mut view = view::read(&of_view, &mut problems, &mut notices);
-    let scenario = if of_scenario.iter().any(|(key, _)| key == "s") {
+    let is_packed = of_scenario.iter().any(|(key, _)| key == "s");
+    let scenario = if is_packed {
         packed::read(&of_scenario, &mut problems)
     } else {
         readable::read(&of_scenario, &mut problems, &mut notices)
@@ -59,6 +60,9 @@ pub fn decode(link: &str) -> Result<(Shared, Vec<Notice>), Vec<Problem>> {
     notices.append(&mut clamp(&mut scenario));
     problems = validate(&scenario);
     if !problems.is_empty() {
+        if !is_packed {
+            problems.iter_mut().for_each(|problem| problem.field = readable::in_words(&problem.field));
+        }
         return Err(problems);
     }
     notices.append(&mut view.fit(&scenario));

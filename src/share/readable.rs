@@ -5,9 +5,9 @@
 
 use super::Pairs;
 use super::{text, view};
-use crate::scenario::knobs::{BadValue, KnobId, Place};
+use crate::scenario::knobs::{BadValue, Kind, KnobId, Place};
 use crate::scenario::limits::{MAX_FLOWS, MAX_KNOB_ENTRIES, MAX_LANES};
-use crate::scenario::{KnobEntry, Lane, Notice, Problem, Scenario, presets};
+use crate::scenario::{KnobEntry, Lane, Notice, Problem, Scenario, nearest, presets};
 use crate::time::Time;
 
 /// Keys besides the ids of knobs.
@@ -18,13 +18,18 @@ pub fn read(pairs: &Pairs, problems: &mut Vec<Problem>, notices: &mut Vec<Notice
     let get = |wanted: &str| pairs.iter().find(|(key, _)| key == wanted).map(|(_, value)| value.as_str());
     for (key, _) in pairs {
         if !KEYS.contains(&key.as_str()) && KnobId::find(key).is_none() {
-            problems.push(Problem::new("key", key, all_keys()));
+            problems.push(unknown(key));
         }
     }
-    let start = get("p").unwrap_or_default();
-    let Some(mut scenario) = presets::base(start) else {
-        problems.push(Problem::new("p", start, presets::base_ids().collect::<Vec<_>>().join(", ")));
-        return None;
+    let mut scenario = match start(get("p")) {
+        Ok(scenario) => scenario,
+        Err(problem) => {
+            // Where the key itself is misspelt, it is not missing as well.
+            if get("p").is_some() || problems.is_empty() {
+                problems.push(problem);
+            }
+            return None;
+        }
     };
     if let Some(profile) = get("profile") {
         profile.clone_into(&mut scenario.profile);
@@ -56,13 +61,26 @@ fn keep(result: Result<(), Problem>, problems: &mut Vec<Problem>) {
     }
 }
 
-/// The value of a knob, moved into its range.
-/// Every key of a link.
-fn all_keys() -> String {
+/// A key that no link has.
+fn unknown(key: &str) -> Problem {
     let knobs = KnobId::all().map(|what| what.knob().id);
-    KEYS.into_iter().chain(knobs).chain(view::KEYS).collect::<Vec<_>>().join(", ")
+    let all: Vec<_> = KEYS.into_iter().chain(knobs).chain(view::KEYS).collect();
+    let meant = nearest(key, all.iter().copied()).map_or_else(String::new, |meant| format!("{meant} (meant here?), "));
+    Problem::new("key", key, format!("{meant}one of {}", all.join(", ")))
 }
 
+/// The start of a scenario, or what is wrong with its name.
+fn start(id: Option<&str>) -> Result<Scenario, Problem> {
+    if let Some(scenario) = id.and_then(presets::base) {
+        return Ok(scenario);
+    }
+    let id = id.unwrap_or_default();
+    let meant = nearest(id, presets::base_ids()).map_or_else(String::new, |meant| format!("{meant} (meant here?), "));
+    let all: Vec<_> = presets::base_ids().collect();
+    Err(Problem::new("p", id, format!("{meant}one of {}", all.join(", "))))
+}
+
+/// The value of a knob, moved into its range.
 fn read_value(field: &str, what: KnobId, text: &str, notices: &mut Vec<Notice>) -> Result<f64, Problem> {
     let knob = what.knob();
     let value = knob.parse(text).ok_or_else(|| Problem::new(field, text, knob.allowed()))?;
@@ -70,7 +88,8 @@ fn read_value(field: &str, what: KnobId, text: &str, notices: &mut Vec<Notice>) 
         Ok(()) => Ok(value),
         Err(BadValue::NotOne) => Err(Problem::new(field, text, knob.allowed())),
         Err(BadValue::Outside(nearest)) => {
-            notices.push(Notice { field: field.to_owned(), asked: knob.show(value), used: knob.show(nearest) });
+            let (asked, used) = (knob.show(value), knob.show(nearest));
+            notices.push(Notice { field: field.to_owned(), asked, used, allowed: knob.allowed() });
             Ok(nearest)
         }
     }
@@ -82,7 +101,14 @@ fn read_knob(what: KnobId, text: &str, scenario: &mut Scenario, notices: &mut Ve
         return Err(Problem::new(id, text, format!("nothing; it turns while time runs: k={id}@seconds:value")));
     }
     let value = read_value(id, what, text, notices)?;
-    if what.write(scenario, value) { Ok(()) } else { Err(Problem::new(id, text, "a knob that this topology has")) }
+    if !what.write(scenario, value) {
+        return Err(Problem::new(id, text, "a knob that this topology has"));
+    }
+    if matches!(what.knob().kind, Kind::Choice(_)) && what.read(scenario) != Some(value) {
+        let allowed = "what a link can say; a recorded trace is dropped on the page, or given to the tool with --trace";
+        return Err(Problem::new(id, text, allowed));
+    }
+    Ok(())
 }
 
 fn read_mix(mix: &str, scenario: &mut Scenario) -> Result<(), Problem> {
@@ -132,6 +158,21 @@ fn read_log(log: &str, scenario: &mut Scenario, notices: &mut Vec<Notice>) -> Re
     entries.sort_by_key(|entry| entry.t);
     scenario.knobs = entries;
     Ok(())
+}
+
+/// A path into a scenario in the words of a readable link.
+pub fn in_words(field: &str) -> String {
+    let place = |list: &str| {
+        let (number, rest) = field.strip_prefix(list)?.strip_prefix('[')?.split_once(']')?;
+        Some((number.parse::<usize>().ok()? + 1, rest.trim_start_matches('.').to_owned()))
+    };
+    if let Some((lane, rest)) = place("lanes") {
+        return if rest == "variant" { format!("cc, lane {lane}") } else { format!("lane {lane}, {rest}") };
+    }
+    if let Some((flow, rest)) = place("flows") {
+        return if rest == "variant" { format!("mix, flow {flow}") } else { format!("flow {flow}, {rest}") };
+    }
+    place("knobs").map_or_else(|| field.to_owned(), |(entry, rest)| format!("k, entry {entry}, {rest}"))
 }
 
 /// Writes the shortest readable link of `scenario`, `None` where there is none.

@@ -89,15 +89,27 @@ fn values_out_of_range_are_moved_and_said_to_be() {
     let fields: Vec<_> = notices.iter().map(|notice| notice.field.as_str()).collect();
     assert_eq!(fields, ["hops", "loss", "rate", "t", "lane"]);
     assert_eq!((shared.view.time, shared.view.lane), (Time::parse_secs("60"), Some(1)));
+    let (shared, notices) = decode("p=chain&hops=7.5&e=99").expect("a link");
+    let texts: Vec<_> = notices.iter().map(ToString::to_string).collect();
+    assert_eq!(texts, ["hops: 7.5 is not possible, 8 is used; allowed: a whole number from 1 to 24"]);
+    let notice = shared.view.made_elsewhere(1).expect("another engine");
+    assert_eq!((notice.field.as_str(), notice.asked.as_str(), notice.used.as_str()), ("e", "99", "1"));
+    assert_eq!(shared.view.made_elsewhere(99), None);
 }
 
 #[test]
 fn bad_links_are_named() {
     for (link, field, allowed) in [
         ("", "link", "p="),
-        ("p=chian", "p", "chain, dumbbell, wlan-chain"),
+        ("p=chian", "p", "chain (meant here?), one of chain, dumbbell, wlan-chain"),
         ("hops=3", "p", "chain"),
-        ("p=chain&hopps=3", "key", "p, mix, cc, profile, seed, k, hops, "),
+        ("p=chain&hopps=3", "key", "hops (meant here?), one of p, mix, cc, profile, seed, k, hops, "),
+        ("P=random-loss", "key", "p (meant here?)"),
+        ("tour=1", "key", "one of p, mix"),
+        ("random-loss", "link", "p=random-loss (meant here?)"),
+        ("p=chain&cc=nrt,tahoo", "cc, lane 2", "newreno"),
+        ("p=fair-10&mix=nrt*3,foo", "mix, flow 4", "newreno"),
+        ("p=random-loss&trace=file", "trace", "--trace"),
         ("p=chain&hops=3&hops=4", "hops", "once"),
         ("p=chain&loss=0,03", "loss", "a number from 0 to 1"),
         ("p=chain&aqm=blue", "aqm", "droptail, red, ecn, modified"),
@@ -107,9 +119,9 @@ fn bad_links_are_named() {
         ("p=chain&cc=nrt,newreno,sack,nrt,nrt", "cc", "1 to 4"),
         ("p=chain&mix=nrt*0", "mix", "variant*count"),
         ("p=chain&mix=nrt*99999999999", "mix", "at most 40"),
-        ("p=chain&k=hops@3:4", "knobs[0].what", "while time runs"),
+        ("p=chain&k=hops@3:4", "k, entry 1, what", "while time runs"),
         ("p=chain&k=loss@3", "k", "knob@seconds:value"),
-        ("p=chain&k=redmin@3:20", "knobs[0].redmin", "at most 15, the value of redmax"),
+        ("p=chain&k=redmin@3:20", "k, entry 1, redmin", "at most 15, the value of redmax"),
         ("p=chain&fp=12", "fp", "8 hex"),
         ("p=chain&v=2", "v", "1 to 1"),
         ("p=chain&speed=fast", "speed", "a number"),

@@ -1,6 +1,6 @@
 //! The text of a link: finding it, forgiving what mail programs do to it, percent-encoding (RFC 3986 §2.1).
 
-use crate::scenario::Problem;
+use crate::scenario::{Problem, nearest, presets};
 
 use super::Pairs;
 
@@ -24,7 +24,10 @@ pub fn pairs(link: &str) -> Result<Pairs, Vec<Problem>> {
     let (mut pairs, mut problems) = (Pairs::new(), Vec::new());
     for part in fragment.split('&').filter(|part| !part.is_empty()) {
         let Some((key, value)) = part.split_once('=') else {
-            problems.push(Problem::new("link", part, "key=value parts joined by &"));
+            let meant =
+                nearest(part, presets::base_ids()).map_or_else(String::new, |id| format!("p={id} (meant here?), "));
+            let allowed = format!("{meant}key=value parts joined by &, like p=random-loss&loss=0.03");
+            problems.push(Problem::new("link", part, allowed));
             continue;
         };
         let (key, value) = (decode_percent(key), decode_value(key, value));

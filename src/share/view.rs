@@ -79,7 +79,9 @@ pub fn read(pairs: &Pairs, problems: &mut Vec<Problem>, notices: &mut Vec<Notice
     let mut view = View::default();
     for (key, value) in pairs {
         let read = match key.as_str() {
-            "t" => Time::parse_secs(value).map(|time| view.time = Some(time)).ok_or("decimal seconds"),
+            "t" => Time::parse_secs(value)
+                .map(|time| view.time = Some(time))
+                .ok_or("seconds with at most 9 decimals, like 12.5"),
             "sel" => value.parse().map(|index| view.selected = Some(index)).map_err(|_| "the number of an event"),
             "lane" => read_lane(value, &mut view),
             "speed" => read_speed(value, &mut view, notices),
@@ -127,7 +129,8 @@ fn read_speed(value: &str, view: &mut View, notices: &mut Vec<Notice>) -> Result
     let asked: f64 = value.parse().ok().filter(|speed: &f64| speed.is_finite()).ok_or("a number")?;
     let used = asked.clamp(SPEED.0, SPEED.1);
     if used != asked {
-        notices.push(Notice { field: "speed".into(), asked: asked.to_string(), used: used.to_string() });
+        let allowed = format!("{} to {}", SPEED.0, SPEED.1);
+        notices.push(Notice { field: "speed".into(), asked: asked.to_string(), used: used.to_string(), allowed });
     }
     view.speed = Some(used);
     Ok(())
@@ -168,18 +171,28 @@ pub fn write(view: &View) -> String {
 }
 
 impl View {
+    /// What is to be said where another engine than `engine` made the link: its run may differ from here.
+    #[must_use]
+    pub fn made_elsewhere(&self, engine: u32) -> Option<Notice> {
+        let other = self.engine.filter(|&other| other != engine)?;
+        let allowed = "a run of the same engine is the same, others may differ".to_owned();
+        Some(Notice { field: "e".into(), asked: other.to_string(), used: engine.to_string(), allowed })
+    }
+
     /// Moves what points outside `scenario` inside, and says so.
     pub fn fit(&mut self, scenario: &Scenario) -> Vec<Notice> {
         let mut notices = Vec::new();
         let end = Time::ZERO + scenario.duration;
         if let Some(asked) = self.time.filter(|&time| time > end) {
             self.time = Some(end);
-            notices.push(Notice { field: "t".into(), asked: asked.to_string(), used: end.to_string() });
+            let (asked, used) = (asked.to_string(), end.to_string());
+            notices.push(Notice { field: "t".into(), asked, allowed: format!("seconds from 0 to {used}"), used });
         }
         let lanes = scenario.lanes.len() as u8;
         if let Some(asked) = self.lane.filter(|&lane| lane >= lanes) {
             self.lane = Some(lanes - 1);
-            notices.push(Notice { field: "lane".into(), asked: (asked + 1).to_string(), used: lanes.to_string() });
+            let (asked, used) = ((asked + 1).to_string(), lanes.to_string());
+            notices.push(Notice { field: "lane".into(), asked, allowed: format!("a lane from 1 to {used}"), used });
         }
         notices
     }

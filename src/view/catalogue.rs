@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::words::{Cause, VERDICTS, causes, variant_label};
 use crate::lab::ENGINE;
-use crate::scenario::knobs::{Kind, KnobId, Place, Scale};
+use crate::scenario::knobs::{self, Kind, KnobId, Place, Scale};
 use crate::scenario::presets;
 use crate::share::{EXAMPLES, Example, KEYS, Key};
 use crate::tcp::registry::{self, ALIASES, Pair};
@@ -275,7 +275,7 @@ fn knob(what: KnobId) -> Knob {
         allowed: knob.allowed(),
         source: knob.source,
         choices: None,
-        note: format!("Allowed: {}. Default: {}.", knob.allowed(), knob.source),
+        note: note(knob),
     };
     match knob.kind {
         Kind::Spot => row.kind = "spot",
@@ -290,6 +290,16 @@ fn knob(what: KnobId) -> Knob {
         }
     }
     row
+}
+
+/// What a link may say, which is not always how the page writes it, and where the default comes from.
+fn note(knob: &knobs::Knob) -> String {
+    let source = if knob.source == "choice" { "a choice of this simulator" } else { knob.source };
+    let (id, default) = (knob.id, knob.show(knob.default));
+    if matches!(knob.place, Place::Log(_)) {
+        return format!("In links k={id}@seconds:value; a value is {}.", knob.allowed());
+    }
+    format!("In links {id}={default}: {}. Default: {default}; source: {source}.", knob.allowed())
 }
 
 /// A choice as the page writes it.

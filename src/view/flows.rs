@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::words;
 use crate::ids::{FlowId, Id};
 use crate::lab::Lab;
-use crate::metrics::jain;
+use crate::metrics::{bits_per_second, jain};
 
 /// One flow of a lane, up to the shown time.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -48,12 +48,11 @@ pub fn flows(lab: &Lab, lane: usize) -> Flows {
     let row = |flow: FlowId| {
         let conn = &state.state.world.flows()[flow];
         let start = setup.flows.get(flow.index()).map_or(now, |flow| flow.start);
-        let seconds = now.saturating_since(start).as_secs_f64();
-        let bytes = conn.receiver().delivered().0 as f64;
+        let bytes = conn.receiver().delivered().0;
         FlowRow {
             flow: flow.0,
             label: variant(flow).map_or_else(String::new, words::variant_label),
-            goodput_kbps: if seconds > 0.0 { bytes * 8.0 / 1000.0 / seconds } else { 0.0 },
+            goodput_kbps: bits_per_second(bytes, start, now) / 1000.0,
             cwnd: conn.sender().cwnd(),
             timeouts: timeouts[flow.index()],
             needless: state.state.ledger.waste(flow).retransmissions,

@@ -50,7 +50,7 @@ const MEASURES: [Measure; 9] = [
         id: "goodput",
         label: "Goodput",
         unit: "kbit/s",
-        note: "Payload delivered in order since the first flow started. The tool counts up to the last arrival instead.",
+        note: "Payload delivered in order: of each flow over the time since it started, added up.",
         of: |lab, lane| Some(goodput(lab, lane)),
     },
     Measure {

@@ -5,6 +5,7 @@
 
 use serde::Serialize;
 
+use super::flows::flows;
 use super::words;
 use crate::lab::{Lab, Timeout};
 use crate::metrics::{self, Accuracy, Rules};
@@ -43,7 +44,7 @@ pub struct ScoreRow {
 pub struct Score {
     /// Name of the lane.
     pub label: String,
-    /// Payload delivered in order to the applications over the time since the first flow started, in kbit/s.
+    /// Payload delivered in order to the applications in kbit/s: of each flow over the time since it started, added up.
     pub goodput_kbps: f64,
     /// Number of timeouts.
     pub timeouts: usize,
@@ -115,7 +116,7 @@ fn score(lab: &Lab, lane: usize) -> Score {
             "goodput",
             "Goodput, kbit/s",
             format!("{goodput_kbps:.0}"),
-            "Payload delivered in order since the first flow started. The tool counts up to the last arrival instead.",
+            "Payload delivered in order: of each flow over the time since it started, added up.",
         ),
         line_of(
             "right",
@@ -225,12 +226,7 @@ fn accuracy_rows(accuracy: &Accuracy) -> Vec<ScoreRow> {
     rows.collect()
 }
 
-/// Payload delivered in order since the first flow started, in kbit/s.
+/// Payload delivered in order, in kbit/s: of each flow over the time since it started, added up.
 pub(super) fn goodput(lab: &Lab, lane: usize) -> f64 {
-    let Some(setup) = lab.setup(lane) else { return 0.0 };
-    let Some(start) = setup.flows.iter().map(|flow| flow.start).min() else { return 0.0 };
-    let seconds = lab.shown().saturating_since(start).as_secs_f64();
-    let flows = lab.lanes()[lane].state.world.flows();
-    let bytes: u64 = flows.iter().map(|conn| conn.receiver().delivered().0).sum();
-    if seconds > 0.0 { bytes as f64 * 8.0 / 1000.0 / seconds } else { 0.0 }
+    flows(lab, lane).rows.iter().map(|row| row.goodput_kbps).sum()
 }

@@ -6,7 +6,7 @@ use wasm_bindgen::{JsError, JsValue};
 
 use super::objects::{LinkView, problem, thrown, to_js};
 use super::panic;
-use crate::lab::{Goal, Lab};
+use crate::lab::{ENGINE, Goal, Lab};
 use crate::scenario::{Notice, presets};
 use crate::share::{self, Shared};
 use crate::time::Time;
@@ -42,7 +42,8 @@ pub(super) fn time(nanos: f64) -> Time {
 fn read(fragment: &str) -> Result<(Shared, Vec<Notice>, Option<&'static str>), JsValue> {
     let first = presets::PRESETS.first().map(|preset| format!("p={}", preset.id)).unwrap_or_default();
     let fragment = if fragment.trim().trim_start_matches('#').is_empty() { &first } else { fragment };
-    let (shared, notices) = share::decode(fragment).map_err(|problems| thrown(&problems))?;
+    let (shared, mut notices) = share::decode(fragment).map_err(|problems| thrown(&problems))?;
+    notices.extend(shared.view.made_elsewhere(ENGINE));
     // The preset is what a readable link names; packed links have none.
     let named = presets::PRESETS.iter().find(|preset| {
         fragment.trim_start_matches('#').split('&').any(|pair| pair.strip_prefix("p=") == Some(preset.id))
