@@ -65,12 +65,17 @@ impl Cache {
 
     /// The nodes after this one on the way to `target`, which is the last of them: the shortest way, then the newest.
     pub fn find(&self, now: Time, target: NodeId) -> Option<NodeList> {
+        self.find_with(now, target, |_| true)
+    }
+
+    /// The best way to `target`, as [`Cache::find`] has it, among those that `fits` accepts.
+    pub fn find_with(&self, now: Time, target: NodeId, fits: impl Fn(&[NodeId]) -> bool) -> Option<NodeList> {
         let fresh = self.paths.iter().rev().filter(|path| path.learnt + TIMEOUT > now);
         let ways = fresh.filter_map(|path| {
             let place = path.nodes.as_slice().iter().position(|&node| node == target)?;
             NodeList::new(&path.nodes.as_slice()[..=place])
         });
-        ways.min_by_key(|way| way.as_slice().len())
+        ways.filter(|way| fits(way.as_slice())).min_by_key(|way| way.as_slice().len())
     }
 
     /// Forgets every path over the link between `a` and `b`.

@@ -63,6 +63,8 @@ pub struct Dsr {
     jitter: Stream,
     /// Routing messages originated.
     originated: u32,
+    /// Who was told of the last broken link.
+    told: Vec<NodeId>,
     actions: VecDeque<Action>,
 }
 
@@ -89,6 +91,7 @@ impl Dsr {
             delayed: Vec::new(),
             jitter: Stream::new(seed, Label::RouteJitter, u64::from(node.0)),
             originated: 0,
+            told: Vec::new(),
             actions: VecDeque::new(),
         }
     }
@@ -168,11 +171,12 @@ impl Dsr {
     /// The nodes between an initiator and `target` over this node, which is reached from the initiator by `back` in the
     /// other direction, if the cache knows the rest of the way and the whole of it comes back to no node.
     fn way_from_cache(&self, now: Time, target: NodeId, back: &[NodeId]) -> Option<NodeList> {
-        let rest = self.cache.find(now, target).filter(|_| self.setup.reply_from_cache)?;
-        let rest = between(rest.as_slice());
-        if rest.iter().any(|node| back.contains(node)) {
+        if !self.setup.reply_from_cache {
             return None;
         }
+        let is_apart = |way: &[NodeId]| !between(way).iter().any(|node| back.contains(node));
+        let rest = self.cache.find_with(now, target, is_apart)?;
+        let rest = between(rest.as_slice());
         let whole = [reversed(between(back)).as_slice(), &[self.node], rest].concat();
         NodeList::new(&whole).filter(|_| whole.len() < MAX_ROUTE_HOPS)
     }
@@ -220,7 +224,7 @@ impl Dsr {
     }
 
     /// Tells whoever chose the way of `packet` that this node cannot reach `next`: its source, or the last node to
-    /// salvage it (RFC 4728 §8.3.4).
+    /// salvage it (RFC 4728 §8.3.4). Nobody is told twice because several of his packets waited for the same neighbour.
     fn report(&mut self, packet: &Packet, next: NodeId) {
         if matches!(packet.body, Body::Routing(Routing::Error { .. })) {
             return;
@@ -232,7 +236,11 @@ impl Dsr {
             None if packet.route.salvages() > 0 => return,
             _ => (packet.from, passed),
         };
-        if let Some(back) = NodeList::new(&reversed(back)).filter(|_| chooser != self.node) {
+        if chooser == self.node || self.told.contains(&chooser) {
+            return;
+        }
+        if let Some(back) = NodeList::new(&reversed(back)) {
+            self.told.push(chooser);
             let error = self.message(chooser, SourceRoute::new(back), Routing::Error { unreachable: next });
             self.transmit(error);
         }
@@ -314,13 +322,15 @@ impl RouterRules for Dsr {
         self.cache.forget_link(self.node, next);
         // What waits for the neighbour leaves the queue before the station can take the next of it.
         self.actions.push_back(Action::Flush { next });
+        self.told.clear();
         self.report(&packet, next);
         if !arrived {
             self.divert(now, packet);
         }
     }
 
-    fn on_flushed(&mut self, now: Time, packet: Packet, _next: NodeId) {
+    fn on_flushed(&mut self, now: Time, packet: Packet, next: NodeId) {
+        self.report(&packet, next);
         self.divert(now, packet);
     }
 

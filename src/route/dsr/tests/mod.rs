@@ -74,6 +74,35 @@ fn a_known_way_that_leads_back_is_no_answer() {
 }
 
 #[test]
+fn the_best_known_way_that_leads_elsewhere_is_an_answer() {
+    // 1 knows a short way to 4 through 0, which asks, and a longer one.
+    let mut toy = Toy::new(5, &[(0, 1), (0, 4), (1, 2), (2, 3), (3, 4)], DsrSetup::DEFAULT);
+    toy.dead.insert((0, 4));
+    toy.router(1).learn(Time::ZERO, &[0, 4].map(NodeId));
+    toy.router(1).learn(Time::ZERO, &[2, 3, 4].map(NodeId));
+    toy.send(data(0, 4, 0));
+    toy.run(29);
+    assert_eq!((toy.trail(0), toy.delivered.len()), (vec![0, 1, 2, 3], 1));
+}
+
+#[test]
+fn everyone_whose_packets_waited_hears_of_the_break_once() {
+    // 0 and 1 send over 2 to 3; the packets of both wait there when 3 is out of reach.
+    let mut toy = Toy::new(4, &[(0, 2), (1, 2), (2, 3)], DsrSetup::DEFAULT);
+    for node in [0, 1] {
+        toy.router(node).learn(Time::ZERO, &[2, 3].map(NodeId));
+    }
+    toy.dead.insert((2, 3));
+    for number in 0..3 {
+        toy.send(data(0, 3, number));
+        toy.send(data(1, 3, 10 + number));
+    }
+    toy.run(20);
+    assert_eq!((toy.dropped.len(), toy.errors()), (6, 2));
+    assert_eq!((toy.way(0, 3), toy.way(1, 3)), (None, None));
+}
+
+#[test]
 fn a_broken_link_is_reported_and_another_way_is_found() {
     let mut toy = Toy::new(4, &[(0, 1), (1, 3), (0, 2), (2, 3)], DsrSetup::DEFAULT);
     toy.send(data(0, 3, 0));
