@@ -1,13 +1,15 @@
 // @ts-check
-// The only module that loads the WebAssembly package.
-import init, { Outcomes, Session, catalogue, experiments, last_panic, summarize, variant_name } from '../pkg/cwndlab.js';
+// The only module of the page that loads the WebAssembly packages: the simulator at once, the experiments when they are opened.
+// They share no memory; what goes from one to the other is text.
+import init, { Session, catalogue, last_panic, summarize, variant_name } from '../pkg/cwndlab.js';
 
 /**
- * The WebAssembly bytes that the single-file build carries in the page; undefined where they are fetched.
+ * The WebAssembly bytes of a package that the single-file build carries in the page; undefined where they are fetched.
+ * @param {'cwndlab' | 'experiments'} name
  * @returns {Uint8Array<ArrayBuffer> | undefined}
  */
-export function embeddedWasm() {
-  const block = document.getElementById('wasm-base64');
+export function embeddedWasm(name) {
+  const block = document.getElementById(`wasm:${name}`);
   if (!block) return undefined;
   return Uint8Array.from(atob(block.textContent ?? ''), (character) => character.charCodeAt(0));
 }
@@ -22,7 +24,7 @@ export function embeddedText(path) {
 
 /** Whether everything lies in this one file, which fetches nothing. */
 export function isSingleFile() {
-  return document.getElementById('wasm-base64') !== null;
+  return document.getElementById('wasm:cwndlab') !== null;
 }
 
 /**
@@ -30,7 +32,7 @@ export function isSingleFile() {
  * @returns {Promise<import('./types.js').Catalogue>}
  */
 export async function loadEngine() {
-  const bytes = embeddedWasm();
+  const bytes = embeddedWasm('cwndlab');
   await (bytes ? init({ module_or_path: bytes }) : init());
   return catalogue();
 }
@@ -64,25 +66,35 @@ export function summaryOf(scores) {
   return summarize(scores);
 }
 
+/** @type {typeof import('../pkg/experiments.js') | undefined} */
+let experiments;
+
 /**
- * The experiments that there are.
- * @returns {import('./types.js').ExperimentList}
+ * Loads the package of the experiments, unless it is here.
+ * @returns {Promise<import('./types.js').ExperimentList>}  the experiments that there are
  */
-export function listExperiments() {
-  return experiments();
+export async function loadExperiments() {
+  if (!experiments) {
+    const loaded = await import('../pkg/experiments.js');
+    const bytes = embeddedWasm('experiments');
+    await (bytes ? loaded.default({ module_or_path: bytes }) : loaded.default());
+    experiments = loaded;
+  }
+  return experiments.experiments();
 }
 
 /**
- * A place for the outcomes of one setting's runs, empty.
+ * A place for the outcomes of one setting's runs, empty. The experiments have to be loaded.
  * @param {string} setting
  * @returns {import('./types.js').Outcomes}
  */
 export function openOutcomes(setting) {
-  return Outcomes.open(setting);
+  if (!experiments) throw new Error('the experiments are not loaded');
+  return experiments.Outcomes.open(setting);
 }
 
 /**
- * What the engine said when it panicked, if it did.
+ * What an engine said when it panicked, if one did; both leave it at one place of the page.
  * @returns {string}
  */
 export function lastPanic() {

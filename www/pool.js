@@ -49,7 +49,7 @@ export class Pool {
     this.results = new Array(tasks.length).fill(undefined);
     /** @type {Worker[]} */
     this.workers = [];
-    const bytes = embeddedWasm();
+    const bytes = embeddedWasm('link' in tasks[0] ? 'experiments' : 'cwndlab');
     const count = workersFor(tasks.length);
     try {
       for (let each = 0; each < count; each++) {

@@ -124,7 +124,7 @@ for (const name of browsers) {
       });
 
       await on('unknown figures are named, Table 2 has no runs, Escape leads to the run', `${baseUrl}#experiments=nrt/99`, DESKTOP, async (page) => {
-        assert.match(await text(page, '.experiments h2'), /nrt\/99/);
+        await page.waitForFunction(() => document.querySelector('.experiments h2')?.textContent?.includes('nrt/99'));
         await page.evaluate(() => {
           location.hash = 'experiments=nrt/t2';
         });
@@ -139,6 +139,24 @@ for (const name of browsers) {
         await page.waitForSelector('.experiments .claim');
         assert.ok(await page.$eval('.experiments', (view) => view.scrollWidth <= view.clientWidth));
         assert.ok(await inkOf(page, CHART) > 100, 'axes and names');
+      });
+
+      await t.test('what the experiments need is loaded when they are opened; where it is not, that is said and can be tried again', async () => {
+        const { page } = await openPage(browser, `${baseUrl}#p=random-loss`, DESKTOP);
+        await started(page);
+        const loaded = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('pkg/')));
+        assert.ok((await loaded()).every((address) => address.includes('pkg/cwndlab')), String(await loaded()));
+        let broken = true;
+        await page.setRequestInterception(true);
+        page.on('request', (request) => (broken && request.url().includes('pkg/experiments_bg') ? request.abort() : request.continue()));
+        await page.click('#experiments');
+        await page.waitForSelector('.experiments [role="alert"]');
+        assert.match(await text(page, '.experiments .body'), /could not be loaded/);
+        broken = false;
+        await page.click('.experiments .body button');
+        await page.waitForSelector('.experiments .listed');
+        assert.ok((await loaded()).some((address) => address.endsWith('pkg/experiments_bg.wasm')));
+        await page.close();
       });
 
       await t.test('the single file runs a figure from disk', async () => {

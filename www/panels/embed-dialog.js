@@ -1,6 +1,7 @@
 // @ts-check
 // The snippet that puts this view into another page: the single file in a sandboxed frame.
 
+import { isSingleFile } from '../engine.js';
 import { byId, button, make, setText } from '../parts/dom.js';
 import { parseNumber } from '../parts/format.js';
 import { openSheet } from '../parts/menu.js';
@@ -18,7 +19,7 @@ const PANELS = [['topology', 'Topology'], ['cwnd', 'Windows of the lanes']];
 /** The single file stands beside the page, unless this is it. */
 function singleFile() {
   const here = location.href.split('#')[0];
-  return document.getElementById('wasm-base64') ? here : new URL('cwndlab.html', here).href;
+  return isSingleFile() ? here : new URL('cwndlab.html', here).href;
 }
 
 /**

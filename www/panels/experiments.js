@@ -1,7 +1,7 @@
 // @ts-check
 // The Experiments view: papers and figures over the whole window, at addresses of their own. The live run waits under it.
 
-import { listExperiments } from '../engine.js';
+import { loadExperiments } from '../engine.js';
 import { button, byId, make, setText } from '../parts/dom.js';
 import { Book, readClaims } from '../store/outcomes.js';
 import { Sweep } from '../sweep.js';
@@ -56,6 +56,9 @@ export class Experiments {
     /** @type {FigurePage | undefined} */
     this.page = undefined;
     this.trouble = '';
+    this.loading = false;
+    /** Why the experiments could not be loaded. */
+    this.failure = '';
     this.timer = 0;
     this.title = '';
     this.button = byId('experiments');
@@ -72,10 +75,21 @@ export class Experiments {
     });
   }
 
-  /** What there is to be told; asked for when the view is first opened. */
+  /** Loads what there is to be told, when the view is first opened. */
   prepare() {
-    if (this.told) return;
-    const list = listExperiments();
+    if (this.told || this.loading) return;
+    this.loading = true;
+    this.failure = '';
+    loadExperiments().then((list) => this.loaded(list)).catch((error) => {
+      this.failure = String(error?.message ?? error);
+    }).finally(() => {
+      this.loading = false;
+      this.build();
+    });
+  }
+
+  /** @param {import('../types.js').ExperimentList} list */
+  loaded(list) {
     const told = { list, claims: new Map() };
     this.told = told;
     const made = { engine: this.context.catalogue.engine, metrics: list.metrics };
@@ -139,7 +153,11 @@ export class Experiments {
   /** The page of the address. */
   build() {
     const { told, book, fragment } = this;
-    if (!told || !book || fragment === undefined) return;
+    if (fragment === undefined) return;
+    if (!told || !book) {
+      this.wait();
+      return;
+    }
     const id = figureIn(fragment);
     const figure = told.list.figures.find((each) => each.id === id);
     this.page = undefined;
@@ -167,6 +185,21 @@ export class Experiments {
       this.place('Experiments', '');
       this.body.replaceChildren(this.chooser(), listPage(told, book, this.trouble));
     }
+  }
+
+  /** What is shown until the experiments are here, or instead of them. */
+  wait() {
+    this.place('Experiments', '');
+    const { failure } = this;
+    const again = button('Try again', () => {
+      this.prepare();
+      this.build();
+      this.heading.focus();
+    });
+    this.body.replaceChildren(...failure
+      ? [make('p', { role: 'alert' }, 'The experiments could not be loaded; the live run is unharmed. If trying again does not help, reload the page: its address leads back here.'),
+        make('code', {}, failure), make('div', { class: 'row' }, again)]
+      : [make('p', { class: 'quiet', role: 'status' }, 'The experiments are being loaded. The live run waits.')]);
   }
 
   /**

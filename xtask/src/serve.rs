@@ -18,7 +18,7 @@ use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpListener;
 
-use crate::bindgen::build_package;
+use crate::bindgen::build_packages;
 use crate::process::{command, root, say, succeeds};
 
 /// What `cargo xtask serve` was asked for.
@@ -41,7 +41,7 @@ impl Default for Options {
 /// # Errors
 /// When the build fails or the port is taken.
 pub fn serve(options: &Options) -> Result<()> {
-    build_package()?;
+    build_packages()?;
     let url = start(options.port)?;
     println!("cwndlab is at {url} (stop with Ctrl+C)");
     if options.open && !open_in_browser(&url) {

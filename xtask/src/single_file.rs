@@ -3,7 +3,7 @@
 //! It runs from disk and in a `sandbox="allow-scripts"` frame, where module scripts by address, module workers
 //! and fetches are all refused. So styles and modules are inlined, and what the page would fetch lies in data blocks
 //! that `www/` looks for:
-//! - `<script type="text/plain" id="wasm-base64">`: the WebAssembly, given to `init` as bytes;
+//! - `<script type="text/plain" id="wasm:NAME">`: the WebAssembly of each package, in base64, given to `init` as bytes;
 //! - `<script type="text/plain" id="text:PATH">`: the texts of [`TEXTS`], claims of papers and the shortest results;
 //! - `<script type="text/plain" id="worker:NAME">`: each `www/NAME` that ends in `worker.js`, as a classic script for a Blob.
 //!
@@ -17,7 +17,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use sha2::{Digest, Sha256};
 
-use crate::bindgen::{build_package, wasm_file};
+use crate::bindgen::{PACKAGES, build_packages};
 use crate::html::{Element, rewrite};
 use crate::node::{install_packages, tool};
 use crate::process::{output, root, say};
@@ -30,7 +30,7 @@ const TEXTS: [&str; 2] = ["claims/claims.csv", "results/nrt-smoke.csv"];
 /// # Errors
 /// When a build fails or the page uses what cannot be inlined.
 pub fn build_everything() -> Result<()> {
-    build_package()?;
+    build_packages()?;
     install_packages()?;
     let html = fs::read_to_string(root().join("index.html"))?;
     let inlined = inline(&html).context("cannot make index.html one file")?;
@@ -78,8 +78,11 @@ fn inline_script(script: &Element) -> Result<Option<String>> {
         let code = esbuild(src, &[])?;
         return Ok(Some(format!("<script>\n{code}\n</script>")));
     }
-    let wasm = BASE64.encode(fs::read(wasm_file())?);
-    let mut blocks = data_block("wasm-base64", &wasm);
+    let mut blocks = String::new();
+    for package in &PACKAGES {
+        let wasm = BASE64.encode(fs::read(package.wasm())?);
+        blocks.push_str(&data_block(&format!("wasm:{}", package.name), &wasm));
+    }
     for path in TEXTS {
         let text = fs::read_to_string(root().join(path)).with_context(|| path.to_owned())?;
         if text.contains("</script") {
