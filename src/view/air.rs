@@ -212,4 +212,26 @@ mod tests {
             assert!(ghosts > 0, "{link}: something is lost in six seconds");
         }
     }
+
+    #[test]
+    fn routers_tell_what_they_found_and_lost() {
+        let mut lab = lab("p=dsr-chain");
+        let lines = lines(&lab, 0);
+        let (mut kinds, mut ways) = (std::collections::BTreeSet::new(), 0);
+        for step in 1..=300 {
+            lab.go(Time::ZERO + Span::from_millis(step * 20));
+            lab.finish();
+            let frame = frame(&lab, 0);
+            let first = 3 + PACKET * frame[0] as usize + QUEUE * frame[1] as usize;
+            let ghosts: Vec<&[f32]> = frame[first..].chunks(7).collect();
+            kinds.extend(ghosts.iter().map(|ghost| ghost[2] as u8));
+            let found: Vec<_> = ghosts.iter().filter(|ghost| ghost[2] == 4.0).collect();
+            for pair in found.windows(2).filter(|pair| pair[1][4] < 0.0) {
+                assert_eq!(lines[pair[0][0] as usize].to, lines[pair[1][0] as usize].from, "a way without a gap");
+            }
+            ways += found.iter().filter(|ghost| ghost[4] >= 0.0).count();
+        }
+        assert!(ways > 0);
+        assert!([3, 4, 5].iter().all(|kind| kinds.contains(kind)), "{kinds:?}");
+    }
 }

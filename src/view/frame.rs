@@ -23,8 +23,17 @@ mod flag {
     pub const MARKED: u8 = 4;
     pub const STALLED: u8 = 8;
 }
-/// Kind of a ghost that is no packet: a router gave the link up.
-const LINK: f32 = 3.0;
+/// Kinds of ghosts that are no packets but news of a router.
+mod news {
+    /// It gave the link up.
+    pub const BROKEN: f32 = 3.0;
+    /// It found a way; one ghost for each link of it, the first with the number of the target.
+    pub const FOUND: f32 = 4.0;
+    /// It knows no way any more.
+    pub const LOST: f32 = 5.0;
+    /// It sends a packet another way than its source chose.
+    pub const SALVAGED: f32 = 6.0;
+}
 /// How far along its link a lost packet is drawn: it was whole until the far end looked at it.
 const DEATH: f64 = 0.92;
 
@@ -32,7 +41,9 @@ const DEATH: f64 = 0.92;
 /// progress, kind, flags, flow, number, copy, part of the path crossed), 6 per queue (link, waiting, limit, RED average,
 /// remaining stall in s, marking threshold), 7 per ghost (link, progress, kind, flow, number, cause, age in s).
 ///
-/// A ghost of kind 3 is no packet: a router gave the link up.
+/// A ghost of kind 3 or more is no packet but news of a router: 3 it gave the link up, 4 a way over the link was found,
+/// 5 there is no way any more, 6 a packet goes another way. The number is that of the target, from 0; in news of a way,
+/// that of links after its first is -1.
 ///
 /// Progress is 0 when the first bit leaves and 1 at arrival; a packet in place `n` of a queue (from 0) has −(n + 1).
 #[must_use]
@@ -198,12 +209,13 @@ impl Picture<'_> {
     fn ghosts(&mut self) -> usize {
         let since = Time::from_nanos(self.now.as_nanos().saturating_sub(GHOST.as_nanos()));
         let log = &self.lab.lanes()[self.lane].log;
-        let mut count = 0;
+        let before = self.out.len();
         for event in log.events_since(since, self.now) {
             let (what, cause, place) = match event.kind {
-                Kind::Drop { what, cause, place, .. } => (Some(what), cause, place),
-                Kind::Route { node, note: RouteNote::Broken { next } } => {
-                    (None, DropCause::RouteBreak, trace::Place::Air(node, next))
+                Kind::Drop { what, cause, place, .. } => (what, cause, place),
+                Kind::Route { node, note } => {
+                    self.news(node, &note, self.now.saturating_since(event.at));
+                    continue;
                 }
                 _ => continue,
             };
@@ -219,23 +231,48 @@ impl Picture<'_> {
             };
             let Some(link) = link else { continue };
             let kind = match what {
-                Some(What::Data(_)) => 0.0,
-                Some(What::Ack(_)) => 1.0,
-                Some(What::Other) => 2.0,
-                None => LINK,
+                What::Data(_) => 0.0,
+                What::Ack(_) => 1.0,
+                What::Other => 2.0,
             };
             self.out.extend([
                 f32::from(link.0),
                 progress as f32,
                 kind,
                 f32::from(event.flow.0),
-                what.map_or(0.0, |what| self.number(event.flow, what)) as f32,
+                self.number(event.flow, what) as f32,
                 cause_index(cause) as f32,
                 self.now.saturating_since(event.at).as_secs_f64() as f32,
             ]);
-            count += 1;
         }
-        count
+        (self.out.len() - before) / 7
+    }
+
+    /// What a router tells, at the links that it is about.
+    fn news(&mut self, node: NodeId, note: &RouteNote, age: Span) {
+        let own = |kind, target: NodeId| (kind, self.line(node, None), f32::from(target.0));
+        let (kind, link, number) = match note {
+            RouteNote::Broken { next } => (news::BROKEN, self.line(node, Some(*next)), f32::from(next.0)),
+            RouteNote::Lost { target } => own(news::LOST, *target),
+            RouteNote::Salvaged { target } => own(news::SALVAGED, *target),
+            RouteNote::Found { target, between } => {
+                let mut from = node;
+                let mut number = f32::from(target.0);
+                for &next in between.as_slice().iter().chain([target]) {
+                    self.ghost(self.line(from, Some(next)), news::FOUND, number, age);
+                    (from, number) = (next, -1.0);
+                }
+                return;
+            }
+            RouteNote::Asked { .. } => return,
+        };
+        self.ghost(link, kind, number, age);
+    }
+
+    fn ghost(&mut self, link: Option<LinkId>, kind: f32, number: f32, age: Span) {
+        let Some(link) = link else { return };
+        let (progress, cause) = (DEATH as f32, cause_index(DropCause::RouteBreak) as f32);
+        self.out.extend([f32::from(link.0), progress, kind, 0.0, number, cause, age.as_secs_f64() as f32]);
     }
 }
 

@@ -1,5 +1,6 @@
 // @ts-check
 // Drops of the last half second: a dashed ghost where it died, a leader, the cause; several on one link are counted.
+// Routers' news of the same time: a way that was found, lies under its links; one that was lost is told at its node.
 
 import { fonts, palette } from './canvas.js';
 import { HEAD, PER_GHOST, PER_PACKET, PER_QUEUE } from './frame.js';
@@ -11,8 +12,17 @@ import { drawCause } from './marks.js';
 const SOLID = [];
 const GHOST_DASH = [2, 2];
 
-/** Kind of a ghost that is no packet: a router gave the link up. */
+/** Kinds of ghosts that are no packets but news of a router: it gave the link up, found a way, knows none any more, sends another way. */
 const BROKEN = 3;
+const FOUND = 4;
+const LOST = 5;
+const SALVAGED = 6;
+
+/** How long news stay, s. */
+const NEWS_SHOWN = 0.5;
+
+/** How wide a way that was found lies under its links, px. */
+const WAY = 9;
 
 /** Nodes smaller than this stand close, px. */
 const SMALL = 8;
@@ -38,6 +48,7 @@ function groups(frame, layout) {
   const found = new Map();
   const start = HEAD + frame[0] * PER_PACKET + frame[1] * PER_QUEUE;
   for (let i = 0, at = start; i < frame[2]; i++, at += PER_GHOST) {
+    if (frame[at + 2] >= FOUND) continue;
     const queued = frame[at + 1] <= 0;
     const link = layout.links[frame[at]];
     if (!link) continue;
@@ -60,11 +71,45 @@ function groups(frame, layout) {
  */
 export function drawGhosts(context, input) {
   if (input.frame[2] === 0) return;
+  drawNews(context, input);
   for (const group of groups(input.frame, input.layout)) {
     const link = input.layout.links[group.link];
     if (!link) continue;
     if (group.queued) atQueue(context, input, group, link);
     else onLink(context, input, group, link);
+  }
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {import('./stage.js').StageInput} input
+ */
+function drawNews(context, { frame, lane, layout, scene }) {
+  const start = HEAD + frame[0] * PER_PACKET + frame[1] * PER_QUEUE;
+  for (let i = 0, at = start; i < frame[2]; i++, at += PER_GHOST) {
+    const kind = frame[at + 2];
+    const link = layout.links[frame[at]];
+    if (kind < FOUND || !link) continue;
+    const node = layout.nodes[link.from];
+    if (kind === FOUND) {
+      context.strokeStyle = palette.lanes[lane];
+      context.lineWidth = WAY * palette.w;
+      context.globalAlpha = 0.5 * (1 - frame[at + 6] / NEWS_SHOWN);
+      context.beginPath();
+      along(link, 0, point);
+      context.moveTo(point.x, point.y);
+      along(link, 1, point);
+      context.lineTo(point.x, point.y);
+      context.stroke();
+      context.globalAlpha = 1;
+    }
+    const target = frame[at + 4];
+    if (target < 0) continue;
+    const words = new Map([[FOUND, 'found a way to'], [LOST, 'knows no way to'], [SALVAGED, 'sends another way to']]).get(kind);
+    context.font = fonts.f1;
+    context.fillStyle = palette.ink;
+    context.textAlign = 'left';
+    writeLabel(context, `${words} ${scene.nodes[target]?.label ?? target}`, node.x + layout.radius, node.y - layout.radius - 4 * palette.k);
   }
 }
 
