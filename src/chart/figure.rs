@@ -1,8 +1,5 @@
 //! The whole figure for export: one strip per lane on one time axis, each with its rows of truth and belief.
 
-use plotters::coord::Shift;
-use plotters::drawing::{DrawingArea, IntoDrawingArea};
-use plotters::prelude::SVGBackend;
 use plotters::style::Color;
 use plotters::style::text_anchor::{HPos, VPos};
 
@@ -13,6 +10,7 @@ use super::marks::{Cause, belief, cause};
 use super::panel::{Panel, draw_panel};
 use super::scale::Area;
 use super::strip::{Pen, SMALL, Strip, Trace, draw_strip};
+use super::surface::{Paper, Surface};
 use super::theme::Theme;
 
 /// Size of the type by which SVG of plotters falls short of what was asked for.
@@ -115,7 +113,7 @@ fn places(area: &Area, marks: &[RowMark]) -> Vec<f64> {
     places.iter().map(|place| place.max(area.x0)).collect()
 }
 
-fn rails(pen: &Pen<'_, SVGBackend<'_>>, area: &Area, top: f64, row: &Row, theme: Theme) -> Result<(), ChartError> {
+fn rails(pen: &Pen<'_, '_>, area: &Area, top: f64, row: &Row, theme: Theme) -> Result<(), ChartError> {
     let (truth, concluded) = (top + 12.0, top + 33.0);
     for (word, y) in [("truth", truth), ("belief", concluded)] {
         pen.text(word, (area.x0 - 8.0, y), SMALL, theme.ink2(), (HPos::Right, VPos::Center))?;
@@ -136,12 +134,7 @@ fn second_height(second: &Second) -> u32 {
 }
 
 /// Draws the panel of all lanes from `top` on: a line that says what is what, then one plot per lane.
-fn draw_second(
-    root: &DrawingArea<SVGBackend<'_>, Shift>,
-    top: u32,
-    second: &Second,
-    theme: Theme,
-) -> Result<(), ChartError> {
+fn draw_second(root: &Paper<'_>, top: u32, second: &Second, theme: Theme) -> Result<(), ChartError> {
     let pen = Pen { on: root, dpr: 1.0, type_factor: SVG_TYPE };
     let middle = f64::from(top + KEY / 2);
     pen.text(&second.label, (12.0, middle), SMALL, theme.ink(), (HPos::Left, VPos::Center))?;
@@ -199,7 +192,7 @@ pub fn svg(figure: &Figure) -> Result<String, ChartError> {
     let height = TITLE + rows * (STRIP + RAILS) + AXIS + second + FOOT;
     let mut text = String::new();
     {
-        let root = SVGBackend::with_string(&mut text, (WIDTH, height)).into_drawing_area();
+        let root = Surface::svg(&mut text, (WIDTH, height));
         let theme = figure.theme;
         root.fill(&theme.paper())?;
         let pen = Pen { on: &root, dpr: 1.0, type_factor: SVG_TYPE };

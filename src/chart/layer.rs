@@ -2,7 +2,6 @@
 //!
 //! Shapes tell kinds apart; colour still only names the lane, and ink explains.
 
-use plotters::prelude::DrawingBackend;
 use plotters::style::Color;
 
 use super::ChartError;
@@ -145,8 +144,8 @@ fn thinned(marks: &[Mark], join: bool, column: impl Fn(f64) -> i64) -> Vec<Mark>
 }
 
 /// Draws layers into one plot.
-pub(super) struct Brush<'p, 'd, B: DrawingBackend> {
-    pub(super) pen: &'p Pen<'d, B>,
+pub(super) struct Brush<'p, 'd, 's> {
+    pub(super) pen: &'p Pen<'d, 's>,
     /// Where, with zero at the bottom.
     pub(super) area: Area,
     /// The value at the bottom.
@@ -160,10 +159,7 @@ pub(super) struct Brush<'p, 'd, B: DrawingBackend> {
     pub(super) unit: f64,
 }
 
-impl<B: DrawingBackend> Brush<'_, '_, B>
-where
-    B::ErrorType: 'static,
-{
+impl Brush<'_, '_, '_> {
     /// Draws one layer.
     pub(super) fn layer(&self, layer: &Layer) -> Result<(), ChartError> {
         match layer.how {

@@ -3,7 +3,6 @@
 //! The shape is the channel, the letter an aid. A wrong conclusion has the heaviest ring of the row.
 
 use plotters::element::Circle;
-use plotters::prelude::DrawingBackend;
 use plotters::style::text_anchor::{HPos, VPos};
 use plotters::style::{Color, RGBColor};
 
@@ -74,10 +73,7 @@ fn outline(centre: Point, z: f64, shape: &[Point]) -> Vec<Point> {
     path
 }
 
-fn disc<B: DrawingBackend>(pen: &Pen<'_, B>, centre: Point, radius: f64, colour: RGBColor) -> Result<(), ChartError>
-where
-    B::ErrorType: 'static,
-{
+fn disc(pen: &Pen<'_, '_>, centre: Point, radius: f64, colour: RGBColor) -> Result<(), ChartError> {
     let at = ((centre.0 + 0.5).floor() as i32, (centre.1 + 0.5).floor() as i32);
     Ok(pen.on.draw(&Circle::new(at, (radius + 0.5).floor() as i32, colour.filled()))?)
 }
@@ -86,16 +82,7 @@ where
 ///
 /// # Errors
 /// Where the backend refuses to draw.
-pub(super) fn cause<B: DrawingBackend>(
-    pen: &Pen<'_, B>,
-    cause: Cause,
-    centre: Point,
-    z: f64,
-    theme: Theme,
-) -> Result<(), ChartError>
-where
-    B::ErrorType: 'static,
-{
+pub(super) fn cause(pen: &Pen<'_, '_>, cause: Cause, centre: Point, z: f64, theme: Theme) -> Result<(), ChartError> {
     let (ink, paper) = (theme.ink(), theme.paper());
     let fill = ink.to_rgba();
     let stroke = pen.stroke(fill, 1.4);
@@ -136,17 +123,14 @@ where
 ///
 /// # Errors
 /// Where the backend refuses to draw.
-pub(super) fn belief<B: DrawingBackend>(
-    pen: &Pen<'_, B>,
+pub(super) fn belief(
+    pen: &Pen<'_, '_>,
     letter: &str,
     right: Option<bool>,
     centre: Point,
     z: f64,
     theme: Theme,
-) -> Result<(), ChartError>
-where
-    B::ErrorType: 'static,
-{
+) -> Result<(), ChartError> {
     let ring = outline(centre, 0.44 * z, &RING);
     let ink = theme.ink().to_rgba();
     match (letter, right) {

@@ -1,4 +1,4 @@
-//! Charts, written once against plotters' `DrawingBackend`: the page draws them on a canvas, the tool as SVG.
+//! Charts, written once for every [`Surface`]: the page draws them on a canvas, the tool as SVG.
 //!
 //! Colour names a lane and nothing else, shape a cause and nothing else, ink explains. Nothing is drawn to the right
 //! of the shown time.
@@ -11,6 +11,7 @@ mod marks;
 mod panel;
 mod scale;
 mod strip;
+mod surface;
 mod sweep;
 mod theme;
 
@@ -21,6 +22,7 @@ pub use marks::Cause;
 pub use panel::{Panel, draw_panel};
 pub use scale::{Area, nice_max, nice_step};
 pub use strip::{Strip, Trace, draw_strip};
+pub use surface::{Paper, Refused, Surface};
 pub use sweep::{Sweep, SweepLine, SweepPoint, draw_sweep, sweep_svg};
 pub use theme::{LaneStyle, Theme};
 
@@ -29,8 +31,10 @@ pub use theme::{LaneStyle, Theme};
 #[error("the chart could not be drawn: {0}")]
 pub struct ChartError(String);
 
-impl<E: std::error::Error + Send + Sync> From<plotters::drawing::DrawingAreaErrorKind<E>> for ChartError {
-    fn from(error: plotters::drawing::DrawingAreaErrorKind<E>) -> ChartError {
+type AreaError = plotters::drawing::DrawingAreaErrorKind<Refused>;
+
+impl From<AreaError> for ChartError {
+    fn from(error: AreaError) -> ChartError {
         ChartError(error.to_string())
     }
 }

@@ -1,8 +1,5 @@
 //! One panel of one lane: layers over a light grid, on the time axis of the strips.
 
-use plotters::coord::Shift;
-use plotters::drawing::DrawingArea;
-use plotters::prelude::DrawingBackend;
 use plotters::style::Color;
 use plotters::style::text_anchor::{HPos, VPos};
 
@@ -10,6 +7,7 @@ use super::ChartError;
 use super::layer::{Brush, Layer};
 use super::scale::{Area, even_step, nice_step};
 use super::strip::{Pen, ROW, SMALL, label, layout, times};
+use super::surface::Paper;
 use super::theme::Theme;
 
 /// Height of a row with a name, in CSS pixels.
@@ -67,10 +65,7 @@ fn ticks(panel: &Panel, area: &Area) -> Vec<(f64, Option<String>)> {
     rows.map(|(row, name)| (row as f64, named(row).then(|| name.clone()))).collect()
 }
 
-fn grid<B: DrawingBackend>(pen: &Pen<'_, B>, area: &Area, panel: &Panel) -> Result<(), ChartError>
-where
-    B::ErrorType: 'static,
-{
+fn grid(pen: &Pen<'_, '_>, area: &Area, panel: &Panel) -> Result<(), ChartError> {
     let theme = panel.theme;
     for (value, label) in ticks(panel, area) {
         let y = area.y(value - panel.low);
@@ -90,10 +85,7 @@ where
 ///
 /// # Errors
 /// Where the backend refuses to draw.
-pub fn draw_panel<B: DrawingBackend>(on: &DrawingArea<B, Shift>, panel: &Panel) -> Result<Area, ChartError>
-where
-    B::ErrorType: 'static,
-{
+pub fn draw_panel(on: &Paper<'_>, panel: &Panel) -> Result<Area, ChartError> {
     let unit = panel.dpr * panel.scale;
     let range = panel.high - panel.low;
     let area = layout(on.dim_in_pixel(), panel.dpr, unit, panel.axis, (panel.t0, panel.t1), range);
@@ -118,10 +110,8 @@ where
 
 #[cfg(test)]
 mod tests {
-    use plotters::drawing::IntoDrawingArea;
-    use plotters::prelude::SVGBackend;
-
     use super::*;
+    use crate::chart::surface::Surface;
     use crate::chart::{How, Mark, Shape, Stroke};
 
     fn layer(name: &'static str, how: How, marks: &[(f64, f64, f64)]) -> Layer {
@@ -175,7 +165,7 @@ mod tests {
     fn svg(layers: &[Layer], (low, high): (f64, f64), lane: usize, since: Option<f64>) -> String {
         let mut text = String::new();
         {
-            let root = SVGBackend::with_string(&mut text, (480, 120)).into_drawing_area();
+            let root = Surface::svg(&mut text, (480, 120));
             let panel = Panel {
                 t0: 0.0,
                 t1: 1.25,

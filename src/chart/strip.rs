@@ -1,15 +1,13 @@
 //! One strip: cwnd of one lane over time, with ssthresh dotted and a light grid.
 
-use plotters::coord::Shift;
-use plotters::drawing::DrawingArea;
 use plotters::element::{PathElement, Polygon, Rectangle, Text};
-use plotters::prelude::DrawingBackend;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, RGBAColor, RGBColor, ShapeStyle, TextStyle};
 
 use super::dash::{Point, dashes};
 use super::decimate::{Sample, columns};
 use super::scale::{Area, even_step, nice_step};
+use super::surface::Paper;
 use super::theme::Theme;
 use super::{ChartError, LaneStyle};
 
@@ -81,8 +79,8 @@ pub struct Strip<'a> {
 }
 
 /// Draws on pixels: the backend wants whole ones.
-pub(super) struct Pen<'d, B: DrawingBackend> {
-    pub(super) on: &'d DrawingArea<B, Shift>,
+pub(super) struct Pen<'d, 's> {
+    pub(super) on: &'d Paper<'s>,
     pub(super) dpr: f64,
     pub(super) type_factor: f64,
 }
@@ -91,10 +89,7 @@ fn whole(point: Point) -> (i32, i32) {
     ((point.0 + 0.5).floor() as i32, (point.1 + 0.5).floor() as i32)
 }
 
-impl<B: DrawingBackend> Pen<'_, B>
-where
-    B::ErrorType: 'static,
-{
+impl Pen<'_, '_> {
     /// A stroke of `width` CSS pixels, at least one device pixel.
     pub(super) fn stroke(&self, colour: RGBAColor, width: f64) -> ShapeStyle {
         colour.stroke_width((width * self.dpr + 0.5).floor().max(1.0) as u32)
@@ -176,10 +171,7 @@ pub(super) fn steps(area: &Area, samples: &[Sample], until: f64) -> Vec<Point> {
     path
 }
 
-fn grid<B: DrawingBackend>(pen: &Pen<'_, B>, area: &Area, strip: &Strip) -> Result<(), ChartError>
-where
-    B::ErrorType: 'static,
-{
+fn grid(pen: &Pen<'_, '_>, area: &Area, strip: &Strip) -> Result<(), ChartError> {
     let (theme, unit) = (strip.theme, strip.dpr * strip.scale);
     let size = SMALL * strip.scale;
     let rows = ((area.y1 - area.y0) / (ROW * unit)).floor().max(1.0) as usize;
@@ -196,15 +188,7 @@ where
 }
 
 /// The ticks of the time axis and their numbers.
-pub(super) fn times<B: DrawingBackend>(
-    pen: &Pen<'_, B>,
-    area: &Area,
-    theme: Theme,
-    scale: f64,
-) -> Result<(), ChartError>
-where
-    B::ErrorType: 'static,
-{
+pub(super) fn times(pen: &Pen<'_, '_>, area: &Area, theme: Theme, scale: f64) -> Result<(), ChartError> {
     let (unit, size) = (pen.dpr * scale, SMALL * scale);
     let most = (area.width() / (90.0 * unit)).floor().max(1.0) as usize;
     let step = nice_step(area.t1 - area.t0, most);
@@ -230,16 +214,7 @@ pub(super) fn label(value: f64, step: f64) -> String {
     format!("{value:.digits$}")
 }
 
-fn trace<B: DrawingBackend>(
-    pen: &Pen<'_, B>,
-    area: &Area,
-    strip: &Strip,
-    trace: &Trace,
-    style: LaneStyle,
-) -> Result<(), ChartError>
-where
-    B::ErrorType: 'static,
-{
+fn trace(pen: &Pen<'_, '_>, area: &Area, strip: &Strip, trace: &Trace, style: LaneStyle) -> Result<(), ChartError> {
     let (theme, weight) = (strip.theme, strip.theme.weight());
     let finite: Vec<Sample> = trace.ssthresh.iter().copied().filter(|sample| sample.value.is_finite()).collect();
     let path = steps(area, &finite, strip.now);
@@ -260,10 +235,7 @@ where
 ///
 /// # Errors
 /// Where the backend refuses to draw.
-pub fn draw_strip<B: DrawingBackend>(on: &DrawingArea<B, Shift>, strip: &Strip) -> Result<Area, ChartError>
-where
-    B::ErrorType: 'static,
-{
+pub fn draw_strip(on: &Paper<'_>, strip: &Strip) -> Result<Area, ChartError> {
     let unit = strip.dpr * strip.scale;
     let area = layout(on.dim_in_pixel(), strip.dpr, unit, strip.axis, (strip.t0, strip.t1), strip.max);
     let pen = Pen { on, dpr: strip.dpr, type_factor: strip.type_factor };

@@ -2,9 +2,6 @@
 //!
 //! Series are told apart by the shape of their marks and by dashes; colour is an aid.
 
-use plotters::coord::Shift;
-use plotters::drawing::{DrawingArea, IntoDrawingArea};
-use plotters::prelude::{DrawingBackend, SVGBackend};
 use plotters::style::Color;
 use plotters::style::text_anchor::{HPos, VPos};
 
@@ -13,6 +10,7 @@ use super::dash::Point;
 use super::figure::SVG_TYPE;
 use super::scale::{Area, nice_step};
 use super::strip::{Pen, SMALL, label};
+use super::surface::{Paper, Surface};
 use super::theme::Theme;
 
 /// A chart of a sweep.
@@ -152,10 +150,7 @@ impl Sweep {
         (0..).map(|tick| (first + f64::from(tick)) * step).take_while(|&x| x <= area.t1).filter(|&x| x >= 0.0).collect()
     }
 
-    fn grid<B: DrawingBackend>(&self, pen: &Pen<'_, B>, area: &Area) -> Result<(), ChartError>
-    where
-        B::ErrorType: 'static,
-    {
+    fn grid(&self, pen: &Pen<'_, '_>, area: &Area) -> Result<(), ChartError> {
         let (theme, dpr) = (self.theme, self.dpr);
         let step = nice_step(area.max, 5);
         let mut tick = 0.0;
@@ -185,10 +180,7 @@ impl Sweep {
         Some((area.x(point.x) + shift, area.y(point.mean?)))
     }
 
-    fn line<B: DrawingBackend>(&self, pen: &Pen<'_, B>, area: &Area, index: usize) -> Result<(), ChartError>
-    where
-        B::ErrorType: 'static,
-    {
+    fn line(&self, pen: &Pen<'_, '_>, area: &Area, index: usize) -> Result<(), ChartError> {
         let Some(line) = self.lines.get(index) else { return Ok(()) };
         let (colour, marked) = (self.theme.series(index).to_rgba(), self.marked());
         let place = |point: &SweepPoint| self.place(area, index, point);
@@ -211,10 +203,7 @@ impl Sweep {
     }
 
     /// The mark of a series: every shape occurs once among eight.
-    fn mark<B: DrawingBackend>(&self, pen: &Pen<'_, B>, centre: Point, index: usize) -> Result<(), ChartError>
-    where
-        B::ErrorType: 'static,
-    {
+    fn mark(&self, pen: &Pen<'_, '_>, centre: Point, index: usize) -> Result<(), ChartError> {
         let (colour, paper) = (self.theme.series(index).to_rgba(), self.theme.paper().to_rgba());
         let stroke = pen.stroke(colour, 1.5);
         let around = |shape: &[Point]| -> Vec<Point> {
@@ -246,10 +235,7 @@ impl Sweep {
         }
     }
 
-    fn names<B: DrawingBackend>(&self, pen: &Pen<'_, B>, area: &Area) -> Result<(), ChartError>
-    where
-        B::ErrorType: 'static,
-    {
+    fn names(&self, pen: &Pen<'_, '_>, area: &Area) -> Result<(), ChartError> {
         let (theme, dpr) = (self.theme, self.dpr);
         let (x, mut y) = match self.is_narrow(pen.on.dim_in_pixel().0) {
             true => (ROOM[1] * dpr, area.y1 + ABOVE_NAMES * dpr),
@@ -273,10 +259,7 @@ impl Sweep {
 ///
 /// # Errors
 /// Where the backend refuses to draw.
-pub fn draw_sweep<B: DrawingBackend>(on: &DrawingArea<B, Shift>, sweep: &Sweep) -> Result<Area, ChartError>
-where
-    B::ErrorType: 'static,
-{
+pub fn draw_sweep(on: &Paper<'_>, sweep: &Sweep) -> Result<Area, ChartError> {
     let pen = Pen { on, dpr: sweep.dpr, type_factor: sweep.type_factor };
     let area = sweep.area(on.dim_in_pixel());
     sweep.grid(&pen, &area)?;
@@ -310,7 +293,7 @@ pub fn sweep_svg(sweep: &Sweep) -> Result<String, ChartError> {
     let below = (caption.len() as u32 + 1) * LINE as u32;
     let mut text = String::new();
     {
-        let root = SVGBackend::with_string(&mut text, (SIZE.0, TITLE + SIZE.1 + below)).into_drawing_area();
+        let root = Surface::svg(&mut text, (SIZE.0, TITLE + SIZE.1 + below));
         root.fill(&sweep.theme.paper())?;
         let pen = Pen { on: &root, dpr: 1.0, type_factor: SVG_TYPE };
         let theme = sweep.theme;

@@ -59,7 +59,9 @@ impl Settings {
 
 impl FromIterator<(KnobId, f64)> for Settings {
     fn from_iter<Rows: IntoIterator<Item = (KnobId, f64)>>(rows: Rows) -> Settings {
-        Settings(rows.into_iter().collect())
+        let mut settings = Settings::new();
+        rows.into_iter().for_each(|(what, value)| settings.set(what, value));
+        settings
     }
 }
 

@@ -153,9 +153,9 @@ fn read_log(log: &str, scenario: &mut Scenario, notices: &mut Vec<Notice>) -> Re
         let (t, value) = rest.split_once(':').ok_or_else(problem)?;
         let t = Time::parse_secs(t).ok_or_else(problem)?;
         let what = KnobId::find(id).ok_or_else(|| Problem::new("k", id, "the id of a knob"))?;
-        entries.push(KnobEntry { t, what, value: read_value(id, what, value, notices)? });
+        let place = entries.partition_point(|before: &KnobEntry| before.t <= t);
+        entries.insert(place, KnobEntry { t, what, value: read_value(id, what, value, notices)? });
     }
-    entries.sort_by_key(|entry| entry.t);
     scenario.knobs = entries;
     Ok(())
 }

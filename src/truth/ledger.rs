@@ -233,8 +233,11 @@ impl Probe for Ledger {
             Note::Expired(expiry) => {
                 row.on_expired(now, expiry);
                 let of_segment = row.copies.of(expiry.segment.start, expiry.sent);
-                let (expiry, mut copies) = (expiry.index, of_segment.map(CopyRecord::of).collect::<Vec<_>>());
-                copies.sort_by_key(|copy| copy.ordinal);
+                let (expiry, mut copies) = (expiry.index, Vec::new());
+                for copy in of_segment.map(CopyRecord::of) {
+                    let place = copies.partition_point(|before: &CopyRecord| before.ordinal <= copy.ordinal);
+                    copies.insert(place, copy);
+                }
                 self.answers.extend(copies.into_iter().map(|copy| Answer::Copy { flow, expiry, copy }));
             }
             Note::FastRetransmit { segment } => {

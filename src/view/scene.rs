@@ -14,6 +14,13 @@ use crate::queue::Limit;
 use crate::scenario::knobs::KnobId;
 use crate::scenario::{Scenario, presets};
 
+/// Rows by the ids of their knobs. Collecting would sort them first, in code for each type of row.
+fn by_id<V>(rows: impl Iterator<Item = (KnobId, V)>) -> BTreeMap<&'static str, V> {
+    let mut all = BTreeMap::new();
+    all.extend(rows.map(|(what, row)| (what.knob().id, row)));
+    all
+}
+
 /// The scene at the shown time.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Scene {
@@ -125,8 +132,8 @@ pub fn scene(lab: &Lab, preset: Option<&str>) -> Scene {
         links,
         flows: scenario.flows.iter().enumerate().map(flow).collect(),
         lanes: (0..lab.lanes().len()).map(|lane| lane_row(lab, lane)).collect(),
-        knobs: KnobId::all().filter_map(|what| Some((what.knob().id, Value::of(what, lab.value(what)?)))).collect(),
-        enabled: KnobId::all().map(|what| (what.knob().id, enabled(lab, what))).collect(),
+        knobs: by_id(KnobId::all().filter_map(|what| Some((what, Value::of(what, lab.value(what)?))))),
+        enabled: by_id(KnobId::all().map(|what| (what, enabled(lab, what)))),
     }
 }
 
@@ -200,7 +207,7 @@ fn lane_row(lab: &Lab, lane: usize) -> LaneRow {
             let law = channel.propagation();
             [law.decode, law.sense]
         }),
-        own: own.iter().map(|(what, value)| (what.knob().id, Value::of(what, value))).collect(),
+        own: by_id(own.iter().map(|(what, value)| (what, Value::of(what, value)))),
         label: lane_label(lab, lane),
         variant: lab.scenario().lanes.get(lane).map_or_else(String::new, |lane| lane.variant.clone()),
         window: id(variant.map(|variant| variant.window.row().id)),

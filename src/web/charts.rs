@@ -1,7 +1,6 @@
 //! Strips on canvases of the page.
 
-use plotters::coord::Shift;
-use plotters::drawing::{DrawingArea, IntoDrawingArea};
+use plotters::drawing::IntoDrawingArea;
 use plotters_canvas::CanvasBackend;
 use serde::Deserialize;
 use wasm_bindgen::JsError;
@@ -11,17 +10,17 @@ use web_sys::HtmlCanvasElement;
 
 use super::objects::from_js;
 use super::session::{Session, time};
-use crate::chart::{Strip, Theme, draw_strip};
+use crate::chart::{Paper, Strip, Surface, Theme, draw_strip};
 use crate::view;
 
 /// What a canvas offers to draw on.
 ///
 /// # Errors
 /// It has no 2D context.
-pub(super) fn area_of(canvas: HtmlCanvasElement) -> Result<DrawingArea<CanvasBackend, Shift>, JsError> {
+pub(super) fn area_of(canvas: HtmlCanvasElement) -> Result<Paper<'static>, JsError> {
     let backend =
         CanvasBackend::with_canvas_object(canvas).ok_or_else(|| JsError::new("a canvas without 2D context"))?;
-    Ok(backend.into_drawing_area())
+    Ok(Surface::Canvas(backend).into_drawing_area())
 }
 
 /// How a strip is drawn.

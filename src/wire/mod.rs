@@ -187,9 +187,12 @@ impl Wire {
     /// Gives new arrivals to the packets that have not departed by `now`, after their departures have changed.
     fn promise_again(&mut self, now: Time) {
         self.transmitter.settle(now);
-        let mut waiting: Vec<InFlight> = self.flight.iter().filter(|packet| packet.departure > now).copied().collect();
+        let mut waiting: Vec<InFlight> = Vec::with_capacity(self.flight.len());
+        for packet in self.flight.iter().filter(|packet| packet.departure > now) {
+            let place = waiting.partition_point(|before| before.departure <= packet.departure);
+            waiting.insert(place, *packet);
+        }
         self.flight.retain(|packet| packet.departure <= now);
-        waiting.sort_by_key(|packet| packet.departure);
         let promised = self.flight.iter().filter(|packet| !packet.extra.is_free()).map(|packet| packet.arrival);
         self.last_out = promised.max().unwrap_or(Time::ZERO);
         for (index, mut packet) in waiting.into_iter().enumerate() {
