@@ -32,7 +32,7 @@ export function durationText(seconds) {
 
 export class Sweep {
   /**
-   * Begins with what is missing; where nothing is, everything is done again.
+   * Begins; what is known of a run stays until it is done anew.
    * @param {import('./store/outcomes.js').Book} book
    * @param {string} figure
    * @param {{ got: () => void, moved: () => void, ended: (why: string) => void }} hooks
@@ -43,8 +43,7 @@ export class Sweep {
     this.figure = figure;
     this.part = 0;
     this.started = performance.now();
-    if (book.count(figure).done === book.count(figure).runs) book.forget(figure);
-    this.jobs = book.missing(figure);
+    this.jobs = book.jobs(figure);
     this.done = 0;
     const remember = () => {
       const spent = (performance.now() - this.started) / 1000;

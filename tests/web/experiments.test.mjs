@@ -62,7 +62,7 @@ for (const name of browsers) {
         assert.match(await page.$eval('[data-claim="S000-025"] .verdict-badge', (badge) => badge.textContent ?? ''), /^(reproduces|partly|does not reproduce)$/);
         const begun = Date.now();
         await page.click('#run-smoke');
-        await page.waitForFunction(() => /^1 of|^[1-9]\d* of/.test(document.querySelector('.setting[data-chosen] .state')?.textContent ?? ''));
+        await page.waitForFunction(() => /run here/.test(document.querySelector('.setting[data-chosen] .state')?.textContent ?? ''));
         assert.ok(Date.now() - begun < 20_000, 'a first result soon');
         await ended(page);
         assert.equal(await text(page, '.setting[data-chosen] .state'), '4 of 4 known, run here');
@@ -106,8 +106,8 @@ for (const name of browsers) {
         await page.click('#setting-smoke');
         await page.waitForFunction(() => document.querySelector('[data-claim="S000-001"] details[open]')?.textContent?.includes('too few runs'));
         await page.click('#run-smoke');
-        await page.waitForFunction(() => /^[1-9]\d* of 12 known/.test(document.querySelector('.setting[data-chosen] .state')?.textContent ?? ''));
-        assert.ok(await inkOf(page, CHART) > 500, 'a partial picture');
+        await page.waitForFunction(() => /run here/.test(document.querySelector('.setting[data-chosen] .state')?.textContent ?? ''));
+        assert.ok(await inkOf(page, CHART) > 500, 'the picture stays');
         await page.click('#experiments-leave');
         await page.waitForSelector('.experiments', { hidden: true });
         if (await page.$eval('#play', (button) => button.getAttribute('aria-label') === 'Play time')) await page.click('#play');
@@ -118,9 +118,26 @@ for (const name of browsers) {
         await page.waitForSelector('#run-smoke');
         if (await page.$eval('.sweep-running', (bar) => !bar.hasAttribute('hidden'))) await page.click('#sweep-cancel');
         await ended(page);
-        assert.match(await text(page, '.setting[data-chosen] .state'), /^[1-9]\d* of 12 known, run here$/);
+        const state = await text(page, '.setting[data-chosen] .state');
+        assert.match(state, /^[1-9]\d* run here, [1-9]\d* came with the page$|^12 of 12 known, run here$/);
+        const counts = (state.match(/\d+(?= run here| came)/g) ?? []).map(Number);
+        assert.equal(counts.reduce((sum, count) => sum + count, 0) || 12, 12, 'nothing is lost');
         assert.ok(await inkOf(page, CHART) > 500);
         assert.ok((await page.$$('.claim')).length >= 5);
+      });
+
+      await on('run again and cancel loses nothing that came with the page', `${baseUrl}#experiments=nrt/12`, DESKTOP, async (page) => {
+        await page.waitForFunction(() => document.querySelector('.setting[data-chosen] .state')?.textContent === '108 of 108 known, came with the page');
+        const verdicts = () => page.$$eval('.claim .verdict-badge', (badges) => badges.map((badge) => badge.textContent));
+        const before = { verdicts: await verdicts(), numbers: await numbers(page) };
+        await page.click('#run-quick');
+        await page.waitForFunction(() => /^[1-9]\d* run here/.test(document.querySelector('.setting[data-chosen] .state')?.textContent ?? ''));
+        await page.click('#sweep-cancel');
+        await ended(page);
+        const [here, came] = (await text(page, '.setting[data-chosen] .state')).match(/^(\d+) run here, (\d+) came with the page$/)?.slice(1).map(Number) ?? [];
+        assert.equal(here + came, 108);
+        assert.deepEqual({ verdicts: await verdicts(), numbers: await numbers(page) }, before);
+        assert.equal(await text(page, '#run-quick'), 'Go on');
       });
 
       await on('unknown figures are named, Table 2 has no runs, Escape leads to the run', `${baseUrl}#experiments=nrt/99`, DESKTOP, async (page) => {

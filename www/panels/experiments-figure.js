@@ -25,6 +25,18 @@ import { numbersCsv, numbersTable } from './experiments-table.js';
 
 const EDIT = 'To change a choice, open a point: its run has every one of them as a knob or in its link.';
 
+/**
+ * What is known of the runs, and where it is from.
+ * @param {number} runs
+ * @param {number} done
+ * @param {number} here
+ */
+function stateText(runs, done, here) {
+  if (!done) return 'nothing known yet';
+  if (here === 0 || here === done) return `${done} of ${runs} known, ${here ? 'run here' : 'came with the page'}`;
+  return `${here} run here, ${done - here} came with the page${done < runs ? `, ${runs - done} missing` : ''}`;
+}
+
 /** What the keyboard can stand on. */
 const STOPS = 'a, summary, button';
 
@@ -132,13 +144,12 @@ export class FigurePage {
     const mine = sweep?.figure === this.figure.id ? sweep : undefined;
     for (const { book, radio, cost, state, run, element } of this.settings) {
       const { runs, done, here } = book.count(this.figure.id);
-      const missing = done < runs ? runs - done : runs;
       radio.checked = book === this.book;
       element.toggleAttribute('data-chosen', book === this.book);
-      setText(cost, `${missing} runs, about ${durationText(expectedTime(this.figure.id, missing, book.setting))}`);
-      const from = here === done ? 'run here' : here ? `${here} of them run here` : 'came with the page';
-      setText(state, done ? `${done} of ${runs} known, ${from}` : 'nothing known yet');
-      setText(run, done === runs ? 'Run again' : done ? 'Go on' : 'Run');
+      const jobs = book.jobs(this.figure.id).length;
+      setText(cost, `${jobs} ${jobs === 1 ? 'run' : 'runs'}, about ${durationText(expectedTime(this.figure.id, jobs, book.setting))}`);
+      setText(state, stateText(runs, done, here));
+      setText(run, done === runs && (here === 0 || here === done) ? 'Run again' : done ? 'Go on' : 'Run');
       run.setAttribute('aria-label', `${run.textContent} ${book.setting.id}`);
       run.disabled = sweep !== undefined;
     }
@@ -159,7 +170,9 @@ export class FigurePage {
   word(mine, sweep) {
     if (sweep && !mine) return `${nameOf(sweep.figure)} is running; one figure runs at a time.`;
     if (this.book.trouble) return this.book.trouble;
-    if (!mine && !this.book.count(this.figure.id).done) return 'Results are made by running: the chart fills as runs are done, and what is done is kept when you cancel.';
+    const { done, here } = this.book.count(this.figure.id);
+    if (here && here < done) return 'Runs done here take the place of those that came with the page, one by one; the same run gives the same numbers.';
+    if (!mine && !done) return 'Results are made by running: the chart fills as runs are done, and what is done is kept when you cancel.';
     return this.book.setting.seeds === 1 ? 'One run of each has no interval, so claims that need one stay open.' : '';
   }
 }
