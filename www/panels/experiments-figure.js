@@ -21,6 +21,7 @@ import { numbersCsv, numbersTable } from './experiments-table.js';
  * @property {() => import('../sweep.js').Sweep | undefined} sweep  what runs now
  * @property {import('../announce.js').Announcer} announcer
  * @property {number} engine
+ * @property {(figure: string) => string} address  of another figure, for a link
  */
 
 const EDIT = 'To change a choice, open a point: its run has every one of them as a knob or in its link.';
@@ -86,16 +87,12 @@ export class FigurePage {
     const files = make('div', { class: 'row' },
       button('Chart, SVG', () => save(`${stem()}.svg`, 'image/svg+xml', this.book.door.svg(figure.id), hooks.announcer), { id: 'sweep-svg' }),
       button('Numbers, CSV', () => save(`${stem()}.csv`, 'text/csv', numbersCsv(this.book.door.table(figure.id), hooks.engine, this.book.setting.id), hooks.announcer), { id: 'sweep-csv' }));
-    const others = told.list.figures.filter((each) => each.of === figure.id || each.id === figure.of);
-    const beside = others.length
-      ? [make('p', { class: 'small' }, figure.of ? 'Changes one choice of ' : 'With one choice changed: ',
-        ...others.flatMap((each, at) => [at ? ', ' : '', make('a', { href: `#experiments=${each.id}` }, each.of ? each.title : `${nameOf(each.id)}: ${each.title}`)]))]
-      : [];
+    this.beside = make('p', { class: 'small' });
     this.element = make('div', { class: 'figure-page' },
       make('div', { class: 'figure-main' },
         make('fieldset', { class: 'settings' }, make('legend', { class: 'sr-only' }, 'How much is run'), ...this.settings.map((row) => row.element)),
         this.running, this.said, this.chart.element,
-        make('h3', {}, 'What was chosen'), this.caption, ...beside, table, files),
+        make('h3', {}, 'What was chosen'), this.caption, this.beside, table, files),
       make('section', { class: 'figure-claims', 'aria-label': 'Claims' }, make('h3', {}, 'What the paper says of it'), this.claims));
     this.refresh();
   }
@@ -123,6 +120,10 @@ export class FigurePage {
     const table = this.book.door.table(figure.id);
     this.chart.show(table);
     fill(this.caption, [...table.caption, EDIT].map((line) => make('li', {}, line)));
+    const others = this.told.list.figures.filter((each) => each.of === figure.id || each.id === figure.of);
+    this.beside.hidden = others.length === 0;
+    fill(this.beside, [make('span', {}, figure.of ? 'Changes one choice of ' : 'With one choice changed: ',
+      ...others.flatMap((each, at) => [at ? ', ' : '', make('a', { href: this.hooks.address(each.id) }, each.of ? each.title : `${nameOf(each.id)}: ${each.title}`)]))]);
     fill(this.numbers, [numbersTable(table)]);
     const of = figure.of || figure.id;
     const rulings = this.book.door.judge(of);

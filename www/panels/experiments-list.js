@@ -46,8 +46,9 @@ export function capabilityTable(rows) {
  * @param {import('./experiments-claims.js').Told} told
  * @param {import('../store/outcomes.js').Book} book
  * @param {string} trouble  why claims have no words
+ * @param {(figure: string) => string} address  of a figure, for a link
  */
-export function listPage(told, book, trouble) {
+export function listPage(told, book, trouble, address) {
   const { list } = told;
   const rulings = book.door.judge('');
   const known = (/** @type {string} */ figure) => {
@@ -59,7 +60,7 @@ export function listPage(told, book, trouble) {
     const judged = tally(told, rulings.filter((ruling) => ruling.figures.includes(figure)));
     return judged || (all.length ? `${all.length} not run yet` : '–');
   };
-  const link = (/** @type {{ id: string }} */ { id }, /** @type {string} */ text) => make('a', { href: `#experiments=${id}` }, text);
+  const link = (/** @type {{ id: string }} */ { id }, /** @type {string} */ text) => make('a', { href: address(id) }, text);
   const papers = [...new Set(list.figures.map((figure) => paperOf(figure.id)))];
   const content = papers.flatMap((paper) => {
     const own = list.figures.filter((figure) => paperOf(figure.id) === paper);
