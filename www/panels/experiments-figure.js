@@ -21,7 +21,6 @@ import { numbersCsv, numbersTable } from './experiments-table.js';
  * @property {() => import('../sweep.js').Sweep | undefined} sweep  what runs now
  * @property {import('../announce.js').Announcer} announcer
  * @property {number} engine
- * @property {(figure: string) => string} address  of another figure, for a link
  */
 
 const EDIT = 'To change a choice, open a point: its run has every one of them as a knob or in its link.';
@@ -123,7 +122,7 @@ export class FigurePage {
     const others = this.told.list.figures.filter((each) => each.of === figure.id || each.id === figure.of);
     this.beside.hidden = others.length === 0;
     fill(this.beside, [make('span', {}, figure.of ? 'Changes one choice of ' : 'With one choice changed: ',
-      ...others.flatMap((each, at) => [at ? ', ' : '', make('a', { href: this.hooks.address(each.id) }, each.of ? each.title : `${nameOf(each.id)}: ${each.title}`)]))]);
+      ...others.flatMap((each, at) => [at ? ', ' : '', make('a', { href: this.told.address(each.id) }, each.of ? each.title : `${nameOf(each.id)}: ${each.title}`)]))]);
     fill(this.numbers, [numbersTable(table)]);
     const of = figure.of || figure.id;
     const rulings = this.book.door.judge(of);

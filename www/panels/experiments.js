@@ -83,7 +83,8 @@ export class Experiments {
 
   /** @param {import('../types.js').ExperimentList} list */
   loaded(list) {
-    const told = { list, claims: new Map() };
+    /** @type {import('./experiments-claims.js').Told} */
+    const told = { list, claims: new Map(), knobs: this.context.catalogue.knobs, address: (figure) => `#${addressOf(figure, this.chosen)}` };
     this.told = told;
     const made = { engine: this.context.catalogue.engine, metrics: list.metrics };
     this.books = list.settings.map((setting) => new Book(setting, made));
@@ -191,7 +192,6 @@ export class Experiments {
         sweep: () => this.sweep,
         announcer: this.context.announcer,
         engine: this.context.catalogue.engine,
-        address: (other) => `#${addressOf(other, this.chosen)}`,
       });
       this.page = page;
       this.place(page.name, nameOf(id));
@@ -201,7 +201,7 @@ export class Experiments {
       this.body.replaceChildren(capabilityTable(told.list.capabilities), make('p', { class: 'quiet' }, 'What the parts of the simulator can conclude, over NewReno’s recovery. Nothing is run for it.'));
     } else {
       this.place('Experiments', '');
-      this.body.replaceChildren(this.chooser(), listPage(told, book, this.trouble, (other) => `#${addressOf(other, this.chosen)}`));
+      this.body.replaceChildren(this.chooser(), listPage(told, book, this.trouble));
     }
   }
 
