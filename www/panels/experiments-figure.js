@@ -3,8 +3,8 @@
 
 import { button, make, setText } from '../parts/dom.js';
 import { save } from '../parts/save.js';
-import { durationText, expectedTime } from '../sweep.js';
-import { SweepChart } from './experiments-chart.js';
+import { expectedText } from '../sweep.js';
+import { SweepChart, remarks } from './experiments-chart.js';
 import { claimCard } from './experiments-claims.js';
 import { nameOf } from './experiments-list.js';
 import { numbersCsv, numbersTable } from './experiments-table.js';
@@ -118,7 +118,7 @@ export class FigurePage {
     this.chart.book = this.book;
     const table = this.book.door.table(figure.id);
     this.chart.show(table);
-    fill(this.caption, [...table.caption, EDIT].map((line) => make('li', {}, line)));
+    fill(this.caption, [...remarks(table), ...table.caption, EDIT].map((line) => make('li', {}, line)));
     const others = this.told.list.figures.filter((each) => each.of === figure.id || each.id === figure.of);
     this.beside.hidden = others.length === 0;
     fill(this.beside, [make('span', {}, figure.of ? 'Changes one choice of ' : 'With one choice changed: ',
@@ -147,7 +147,7 @@ export class FigurePage {
       radio.checked = book === this.book;
       element.toggleAttribute('data-chosen', book === this.book);
       const jobs = book.jobs(this.figure.id).length;
-      setText(cost, `${jobs} ${jobs === 1 ? 'run' : 'runs'}, about ${durationText(expectedTime(this.figure.id, jobs, book.setting))}`);
+      setText(cost, `${jobs} ${jobs === 1 ? 'run' : 'runs'}, ${expectedText(this.figure.id, jobs, book.setting)}`);
       setText(state, stateText(runs, done, here));
       setText(run, done === runs && (here === 0 || here === done) ? 'Run again' : done ? 'Go on' : 'Run');
       run.setAttribute('aria-label', `${run.textContent} ${book.setting.id}`);
