@@ -18,7 +18,7 @@ import { Events } from './panels/events.js';
 import { Knobs } from './panels/knobs.js';
 import { Lanes } from './panels/lanes.js';
 import { showLegend } from './panels/legend.js';
-import { EXPERIMENTS, Experiments, isExperiments } from './panels/experiments.js';
+import { Experiments, isExperiments } from './panels/experiments.js';
 import { RepeatPanel } from './panels/repeat.js';
 import { MANUAL, openManual } from './panels/manual.js';
 import { Scoreboard } from './panels/scoreboard.js';
@@ -79,13 +79,14 @@ export class App {
     this.notes = new Notes(context);
     this.banner = new Banner(context, () => this.strips.restyle());
     this.experiments = new Experiments(context, {
-      open: () => {
+      open: (fragment) => {
         // Back leads to the run as it is left.
         const before = this.fragment();
         this.link.write('replaceState', before);
-        this.link.write('pushState', EXPERIMENTS);
-        this.open(EXPERIMENTS, before);
+        this.link.write('pushState', fragment);
+        this.open(fragment, before);
       },
+      write: (fragment) => this.link.write('pushState', fragment),
       leave: () => {
         this.experiments.hide();
         this.link.write('pushState', this.fragment());

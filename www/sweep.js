@@ -3,8 +3,8 @@
 
 import { Pool, workersFor } from './pool.js';
 
-/** Simulated seconds that a worker does in a second, before one has been watched; measured: 75 for chains of radio hops, 300 for a dumbbell. */
-const FIRST_GUESS = 100;
+/** Simulated seconds that a worker does in a second: chains of radio hops on a slow machine, a dumbbell on a fast one. */
+const SPEEDS = [40, 400];
 
 /** Nothing can be said about the time left before this part is done. */
 const FIRST_PART = 0.02;
@@ -13,18 +13,21 @@ const FIRST_PART = 0.02;
 const watched = new Map();
 
 /**
- * How long `runs` runs of a figure may take here, s.
+ * How long `runs` runs of a figure may take here, in words: a rough range as long as none of it was watched.
  * @param {string} figure
  * @param {number} runs
  * @param {import('./types.js').Setting} setting
  */
-export function expectedTime(figure, runs, setting) {
-  const speed = watched.get(figure) ?? [...watched.values()].at(-1) ?? FIRST_GUESS;
-  return (runs * setting.seconds) / speed / workersFor(runs);
+export function expectedText(figure, runs, setting) {
+  const time = (/** @type {number} */ speed) => (runs * setting.seconds) / speed / workersFor(runs);
+  const speed = watched.get(figure);
+  if (speed) return `about ${durationText(time(speed))}`;
+  const [most, least] = SPEEDS.map(time);
+  return most < 10 ? 'seconds' : `${durationText(least)} to ${durationText(most)}`;
 }
 
 /** @param {number} seconds */
-export function durationText(seconds) {
+function durationText(seconds) {
   if (seconds < 90) return `${Math.max(1, seconds < 20 ? Math.round(seconds) : 5 * Math.round(seconds / 5))} s`;
   if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
   return `${Math.round(seconds / 360) / 10} h`;
@@ -32,7 +35,7 @@ export function durationText(seconds) {
 
 export class Sweep {
   /**
-   * Begins with what is missing; where nothing is, everything is done again.
+   * Begins; what is known of a run stays until it is done anew.
    * @param {import('./store/outcomes.js').Book} book
    * @param {string} figure
    * @param {{ got: () => void, moved: () => void, ended: (why: string) => void }} hooks
@@ -43,8 +46,7 @@ export class Sweep {
     this.figure = figure;
     this.part = 0;
     this.started = performance.now();
-    if (book.count(figure).done === book.count(figure).runs) book.forget(figure);
-    this.jobs = book.missing(figure);
+    this.jobs = book.jobs(figure);
     this.done = 0;
     const remember = () => {
       const spent = (performance.now() - this.started) / 1000;

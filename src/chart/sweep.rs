@@ -62,8 +62,10 @@ const BEFORE_NAME: f64 = 54.0;
 const NARROW: f64 = 520.0;
 /// Room between a plot and the names under it, which the axis takes.
 const ABOVE_NAMES: f64 = 56.0;
-/// Width of a letter of small type, about.
-const LETTER: f64 = 6.6;
+/// Width of a letter of small type, about; rather more, so that nothing is cut.
+const LETTER: f64 = 7.2;
+/// What shares end at.
+const WHOLE: f64 = 100.0;
 /// The plot keeps at least this share of the width.
 const PLOT: f64 = 0.55;
 /// Size of a mark from its centre, in CSS pixels.
@@ -101,6 +103,56 @@ impl Sweep {
         self.lines.iter().all(|line| line.points.len() < MANY)
     }
 
+    /// What stands over the names: the vertical axis, where it has no name what its numbers are.
+    fn y_title(&self) -> &str {
+        match self.y.as_str() {
+            "" => "Count",
+            "%" => "Share, %",
+            named => named,
+        }
+    }
+
+    /// Shares end at the whole.
+    fn is_share(&self) -> bool {
+        let means = self.lines.iter().flat_map(|line| &line.points).filter_map(|point| point.mean);
+        self.y.ends_with('%') && means.fold(0.0, f64::max) <= WHOLE
+    }
+
+    /// The ends of the interval of a point, and whether they are drawn: an interval of Student's knows no bounds, the
+    /// chart does.
+    fn interval(&self, point: &SweepPoint) -> Option<[(f64, bool); 2]> {
+        let (mean, half) = (point.mean?, point.half_width?);
+        let most = if self.is_share() { WHOLE } else { f64::INFINITY };
+        Some([((mean - half).max(0.0), mean - half >= 0.0), ((mean + half).min(most), mean + half <= most)])
+    }
+
+    /// What has to be known to read the chart.
+    fn remarks(&self) -> Vec<String> {
+        let mut remarks = Vec::new();
+        let intervals = || self.lines.iter().flat_map(|line| &line.points).filter_map(|point| self.interval(point));
+        if self.marked() && intervals().flatten().any(|(_, whole)| !whole) {
+            let range = if self.is_share() { "from 0 to 100 % only" } else { "from 0 on only" };
+            remarks.push(format!("Intervals are drawn {range}; an end without a bar lies beyond."));
+        }
+        let mut told = vec![false; self.lines.len()];
+        for (index, line) in self.lines.iter().enumerate() {
+            let means = |line: &SweepLine| line.points.iter().map(|point| (point.x, point.mean)).collect::<Vec<_>>();
+            let own = means(line);
+            if told[index] || own.iter().all(|(_, mean)| mean.is_none()) {
+                continue;
+            }
+            let same: Vec<usize> = (index..told.len()).filter(|&other| means(&self.lines[other]) == own).collect();
+            same.iter().for_each(|&other| told[other] = true);
+            let names: Vec<&str> = same.iter().map(|&other| self.lines[other].label.as_str()).collect();
+            if let [first @ .., last] = names.as_slice()
+                && !first.is_empty()
+            {
+                remarks.push(format!("{} and {last} coincide at every point.", first.join(", ")));
+            }
+        }
+        remarks
+    }
+
     /// Whether the names stand under the plot.
     fn is_narrow(&self, width: u32) -> bool {
         f64::from(width) < NARROW * self.dpr
@@ -113,13 +165,13 @@ impl Sweep {
         let high = all().map(|point| point.x).fold(f64::NEG_INFINITY, f64::max);
         let margin = if high > low { 0.05 * (high - low) } else { 1.0 };
         let (t0, t1) = if low <= high { (low - margin, high + margin) } else { (0.0, 1.0) };
-        let top = |point: &SweepPoint| point.mean.unwrap_or(0.0) + point.half_width.unwrap_or(0.0);
-        let most = all().map(top).fold(0.0, f64::max);
+        let top = |point: &SweepPoint| self.interval(point).map_or(point.mean.unwrap_or(0.0), |[_, (top, _)]| top);
+        let most = if self.is_share() { WHOLE } else { all().map(top).fold(0.0, f64::max) };
         let step = nice_step(if most > 0.0 { most } else { 1.0 }, 5);
         let [left, above, mut below] = ROOM.map(|room| room * self.dpr);
-        let letters = |text: &String| LETTER * text.chars().count() as f64;
-        let longest =
-            self.lines.iter().map(|line| BEFORE_NAME + letters(&line.label)).fold(20.0 + letters(&self.y), f64::max);
+        let letters = |text: &str| LETTER * text.chars().count() as f64;
+        let names = self.lines.iter().map(|line| BEFORE_NAME + letters(&line.label));
+        let longest = names.fold(20.0 + letters(self.y_title()), f64::max);
         let mut right = (longest * self.dpr).min((1.0 - PLOT) * f64::from(width));
         if self.is_narrow(width) {
             right = above;
@@ -189,13 +241,13 @@ impl Sweep {
             pen.dashed(&path, DASHES[index % DASHES.len()], pen.stroke(colour, 1.4))?;
         }
         for point in line.points.iter().filter(|_| marked) {
-            let (Some((x, y)), Some(mean)) = (place(point), point.mean) else { continue };
-            if let Some(half) = point.half_width {
-                let (top, bottom, cap) = (area.y(mean + half), area.y((mean - half).max(0.0)), CAP * self.dpr);
-                let fine = pen.stroke(colour, 1.0);
-                pen.line(&[(x, top), (x, bottom)], fine)?;
-                pen.line(&[(x - cap, top), (x + cap, top)], fine)?;
-                pen.line(&[(x - cap, bottom), (x + cap, bottom)], fine)?;
+            let Some((x, y)) = place(point) else { continue };
+            if let Some(ends) = self.interval(point) {
+                let (cap, fine) = (CAP * self.dpr, pen.stroke(colour, 1.0));
+                pen.line(&ends.map(|(value, _)| (x, area.y(value))), fine)?;
+                for (value, _) in ends.into_iter().filter(|&(_, whole)| whole) {
+                    pen.line(&[(x - cap, area.y(value)), (x + cap, area.y(value))], fine)?;
+                }
             }
             self.mark(pen, (x, y), index)?;
         }
@@ -241,7 +293,11 @@ impl Sweep {
             true => (ROOM[1] * dpr, area.y1 + ABOVE_NAMES * dpr),
             false => (area.x1 + 14.0 * dpr, area.y0 + 6.0 * dpr),
         };
-        pen.text(&self.y, (x, y), SMALL, theme.ink(), (HPos::Left, VPos::Center))?;
+        let room = (f64::from(pen.on.dim_in_pixel().0) - x) / (LETTER * dpr);
+        for (row, words) in wrapped(&[self.y_title().to_owned()], room as usize).iter().enumerate() {
+            y += if row > 0 { LINE * dpr } else { 0.0 };
+            pen.text(words, (x, y), SMALL, theme.ink(), (HPos::Left, VPos::Center))?;
+        }
         for (index, line) in self.lines.iter().enumerate() {
             y += LINE * dpr;
             let stroke = pen.stroke(theme.series(index).to_rgba(), 1.4);
@@ -268,12 +324,12 @@ pub fn draw_sweep(on: &Paper<'_>, sweep: &Sweep) -> Result<Area, ChartError> {
     Ok(area)
 }
 
-/// The sentences in lines of about [`LETTERS`] letters.
-fn wrapped(sentences: &[String]) -> Vec<String> {
+/// The sentences in lines of about so many letters.
+fn wrapped(sentences: &[String], letters: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in sentences.iter().flat_map(|sentence| sentence.split(' ')) {
         let last = lines.len() - 1;
-        if !lines[last].is_empty() && lines[last].chars().count() + word.chars().count() >= LETTERS {
+        if !lines[last].is_empty() && lines[last].chars().count() + word.chars().count() >= letters {
             lines.push(word.to_owned());
         } else {
             let space = if lines[last].is_empty() { "" } else { " " };
@@ -289,7 +345,7 @@ fn wrapped(sentences: &[String]) -> Vec<String> {
 /// Where the backend refuses to draw; writing into memory does not.
 pub fn sweep_svg(sweep: &Sweep) -> Result<String, ChartError> {
     let sweep = Sweep { dpr: 1.0, type_factor: SVG_TYPE, ..sweep.clone() };
-    let caption = wrapped(&sweep.caption);
+    let caption = wrapped(&[sweep.caption.clone(), sweep.remarks()].concat(), LETTERS);
     let below = (caption.len() as u32 + 1) * LINE as u32;
     let mut text = String::new();
     {
@@ -368,6 +424,48 @@ mod tests {
     }
 
     #[test]
+    fn shares_end_at_the_whole_and_say_what_is_cut() {
+        let point = |mean, half| SweepPoint { x: 1.0, mean: Some(mean), half_width: Some(half) };
+        let line = |label: &str, mean, half| SweepLine { label: label.to_owned(), points: vec![point(mean, half)] };
+        let share = |lines| Sweep { y: "Accuracy, %".to_owned(), lines, ..sweep() };
+        let cut = share(vec![line("NRT", 90.0, 47.0), line("EQRTO", 5.0, 20.0)]);
+        assert_eq!(cut.area((800, 400)).max, 100.0);
+        assert_eq!(cut.interval(&point(90.0, 47.0)), Some([(43.0, true), (100.0, false)]));
+        assert_eq!(cut.interval(&point(5.0, 20.0)), Some([(0.0, false), (25.0, true)]));
+        assert_eq!(cut.remarks(), ["Intervals are drawn from 0 to 100 % only; an end without a bar lies beyond."]);
+        assert_eq!(share(vec![line("NRT", 60.0, 5.0)]).area((800, 400)).max, 100.0);
+        assert!(share(vec![line("NRT", 60.0, 5.0)]).remarks().is_empty());
+        assert_eq!(share(vec![line("NRT", 130.0, 5.0)]).area((800, 400)).max, 150.0, "no share of a whole");
+        let rate = Sweep { lines: vec![line("NRT", 90.0, 110.0)], ..sweep() };
+        assert_eq!(rate.remarks(), ["Intervals are drawn from 0 on only; an end without a bar lies beyond."]);
+    }
+
+    #[test]
+    fn series_that_coincide_are_named() {
+        let mut same = sweep();
+        for index in [3, 5, 7] {
+            same.lines[index].points = same.lines[2].points.clone();
+        }
+        assert_eq!(same.remarks(), ["F-RTO, Eifel, NewReno and B coincide at every point."]);
+        assert!(sweep().remarks().is_empty());
+        let nothing = vec![SweepPoint { x: 1.0, mean: None, half_width: None }];
+        same.lines.iter_mut().for_each(|line| line.points.clone_from(&nothing));
+        assert!(same.remarks().is_empty());
+    }
+
+    #[test]
+    fn a_long_title_of_the_axis_is_not_cut() {
+        let long = Sweep { y: "Accuracy, not congestion, by drops alone, %".to_owned(), ..sweep() };
+        let text = sweep_svg(&long).expect("memory takes everything");
+        assert!(text.contains("Accuracy, not congestion"));
+        let (wide, mean) = (long.area((900, 400)), Sweep { y: "Mean window, segments".to_owned(), ..sweep() });
+        assert!(900.0 - wide.x1 >= 14.0 + 7.0 * 43.0);
+        assert!(800.0 - mean.area((800, 400)).x1 >= 14.0 + 7.0 * 21.0);
+        let bare = Sweep { y: "%".to_owned(), ..sweep() };
+        assert!(sweep_svg(&bare).expect("memory takes everything").contains("Share, %"));
+    }
+
+    #[test]
     fn nothing_to_draw_is_an_empty_plot() {
         assert!(sweep_svg(&Sweep { lines: Vec::new(), ..sweep() }).is_ok());
         let unknown =
@@ -377,7 +475,7 @@ mod tests {
 
     #[test]
     fn captions_are_wrapped_between_words() {
-        let lines = wrapped(&["word ".repeat(60).trim_end().to_owned()]);
+        let lines = wrapped(&["word ".repeat(60).trim_end().to_owned()], LETTERS);
         assert!(lines.len() > 1 && lines.iter().all(|line| line.chars().count() <= LETTERS && !line.ends_with(' ')));
     }
 }

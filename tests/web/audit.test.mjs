@@ -2,10 +2,9 @@
 // What an auditor would look for: accessibility rules, other eyes, other screens, slow machines, long runs.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 
+import { findings } from './axe.mjs';
 import { baseUrl, browsers, openPage, tool, withBrowser } from './harness.mjs';
 import { clock, pause, plays, stands, started, text } from './user.mjs';
 
@@ -15,23 +14,6 @@ const THEMES = ['light', 'dark', 'projector'];
 const SIZES = [{ width: 1440, height: 900 }, { width: 1024, height: 768 }, { width: 390, height: 844 }];
 /** A timeout has its card open. */
 const SCENE = 'p=random-loss&t=9.6&paused=1&panels=sequence';
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/**
- * The serious and critical findings, in words.
- * @param {Page} page
- */
-async function findings(page) {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { violations } = await /** @type {any} */ (globalThis).axe.run(document, { resultTypes: ['violations'] });
-    return violations
-      .filter((/** @type {{ impact: string }} */ { impact }) => impact === 'serious' || impact === 'critical')
-      .map((/** @type {{ id: string, nodes: { html: string, failureSummary: string }[] }} */ { id, nodes }) =>
-        `${id}: ${nodes.slice(0, 3).map((node) => `${node.html.slice(0, 160)} ${node.failureSummary}`).join('\n  ')}`);
-  });
-}
 
 test('accessibility rules hold in every theme and at every width', async () => {
   await withBrowser('chromium', async (browser) => {

@@ -7,6 +7,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 
+import { findings } from './axe.mjs';
 import { baseUrl, browsers, openPage, root, singleFileUrl, tool, withBrowser } from './harness.mjs';
 import { inkOf, plays, started, text, visits } from './user.mjs';
 
@@ -62,7 +63,7 @@ for (const name of browsers) {
         assert.match(await page.$eval('[data-claim="S000-025"] .verdict-badge', (badge) => badge.textContent ?? ''), /^(reproduces|partly|does not reproduce)$/);
         const begun = Date.now();
         await page.click('#run-smoke');
-        await page.waitForFunction(() => /^1 of|^[1-9]\d* of/.test(document.querySelector('.setting[data-chosen] .state')?.textContent ?? ''));
+        await page.waitForFunction(() => /run here/.test(document.querySelector('.setting[data-chosen] .state')?.textContent ?? ''));
         assert.ok(Date.now() - begun < 20_000, 'a first result soon');
         await ended(page);
         assert.equal(await text(page, '.setting[data-chosen] .state'), '4 of 4 known, run here');
@@ -85,6 +86,9 @@ for (const name of browsers) {
         const box = await (await page.$('.sweep .point'))?.boundingBox();
         assert.ok(box);
         await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+        // Where two marks cover each other the press asks.
+        const [entry] = await page.$$('.menu.points button');
+        if (entry) await page.$$eval('.menu.points button', (buttons) => /** @type {HTMLElement} */ (buttons.find((each) => each.textContent?.startsWith('ECN:'))).click());
         await page.waitForSelector('.experiments', { hidden: true });
         await page.waitForFunction(() => location.hash.includes('p=wlan-chain'));
         const link = await page.evaluate(() => location.hash);
@@ -92,6 +96,8 @@ for (const name of browsers) {
         await page.goBack();
         await page.waitForSelector('.experiments .numbers');
         assert.deepEqual(await numbers(page), rows, 'the results are still there');
+        await page.goBack();
+        await page.waitForFunction(() => document.querySelector('.setting[data-chosen] b')?.textContent === 'quick');
         await page.goBack();
         await page.waitForSelector('.experiments .listed');
         await page.goBack();
@@ -104,23 +110,143 @@ for (const name of browsers) {
         // A claim that is folded out follows the setting and stays open.
         await page.click('[data-claim="S000-001"] summary');
         await page.click('#setting-smoke');
-        await page.waitForFunction(() => document.querySelector('[data-claim="S000-001"] details[open]')?.textContent?.includes('too few runs'));
+        await page.waitForFunction(() => document.querySelector('[data-claim="S000-001"]:has(details[open])')?.textContent?.includes('too few runs'));
         await page.click('#run-smoke');
-        await page.waitForFunction(() => /^[1-9]\d* of 12 known/.test(document.querySelector('.setting[data-chosen] .state')?.textContent ?? ''));
-        assert.ok(await inkOf(page, CHART) > 500, 'a partial picture');
+        await page.waitForFunction(() => /run here/.test(document.querySelector('.setting[data-chosen] .state')?.textContent ?? ''));
+        assert.ok(await inkOf(page, CHART) > 500, 'the picture stays');
         await page.click('#experiments-leave');
         await page.waitForSelector('.experiments', { hidden: true });
         if (await page.$eval('#play', (button) => button.getAttribute('aria-label') === 'Play time')) await page.click('#play');
         await plays(page);
         assert.match(await text(page, '#experiments'), /^Experiments( \d+ %)?$/);
         await page.click('#experiments');
-        await page.click('.experiments a[href="#experiments=nrt/10"]');
+        await page.click('.experiments a[href="#experiments=nrt/10&setting=smoke"]');
         await page.waitForSelector('#run-smoke');
         if (await page.$eval('.sweep-running', (bar) => !bar.hasAttribute('hidden'))) await page.click('#sweep-cancel');
         await ended(page);
-        assert.match(await text(page, '.setting[data-chosen] .state'), /^[1-9]\d* of 12 known, run here$/);
+        const state = await text(page, '.setting[data-chosen] .state');
+        assert.match(state, /^[1-9]\d* run here, [1-9]\d* came with the page$|^12 of 12 known, run here$/);
+        const counts = (state.match(/\d+(?= run here| came)/g) ?? []).map(Number);
+        assert.equal(counts.reduce((sum, count) => sum + count, 0) || 12, 12, 'nothing is lost');
         assert.ok(await inkOf(page, CHART) > 500);
         assert.ok((await page.$$('.claim')).length >= 5);
+      });
+
+      await on('the setting stands in the address; what cannot be read of it is named', `${baseUrl}#experiments=nrt/10&setting=smoke`, DESKTOP, async (page) => {
+        const chosen = (/** @type {string} */ setting) => page.waitForFunction((id) => document.querySelector('.setting[data-chosen] b')?.textContent === id, {}, setting);
+        const hash = () => page.evaluate(() => location.hash);
+        await page.waitForFunction(() => document.querySelector('#run-quick')?.textContent === 'Run again');
+        await chosen('smoke');
+        await page.click('#setting-paper');
+        await chosen('paper');
+        assert.equal(await hash(), '#experiments=nrt/10&setting=paper');
+        assert.equal(await page.$eval('.experiments nav a', (link) => link.getAttribute('href')), '#experiments&setting=paper');
+        await page.reload();
+        await page.waitForSelector('#run-smoke');
+        await chosen('paper');
+        await page.goBack();
+        await chosen('smoke');
+        await page.goForward();
+        await chosen('paper');
+        await page.evaluate(() => {
+          location.hash = 'experiments=nrt/10';
+        });
+        await chosen('quick');
+        await page.evaluate(() => {
+          location.hash = 'experiments=nrt/10&setting=much&etc';
+        });
+        await page.waitForSelector('.experiments .problems');
+        assert.deepEqual(await page.$$eval('.problems li', (rows) => rows.map((row) => row.textContent)), [
+          'setting: “much” is not possible; allowed: smoke, quick, paper.',
+          'part: “etc” is not possible; allowed: setting.',
+        ]);
+        await page.click('.experiments .body a');
+        await chosen('quick');
+        assert.equal(await hash(), '#experiments=nrt/10');
+      });
+
+      await on('claims are counted by what decides them and told in words', `${baseUrl}#experiments`, DESKTOP, async (page) => {
+        await page.waitForFunction(() => document.getElementById('experiments-tally')?.textContent?.includes('reproduce'));
+        const said = await text(page, '#experiments-tally');
+        assert.match(said, /^73 claims: of 49 measured claims \d+ reproduce, .*; 5 are parameters that the runs carry; 8 are decided by worked examples; 11 cannot be tested here\./);
+        const sum = [...(/measured claims ([^;]*);/.exec(said)?.[1] ?? '').matchAll(/\d+/g)].reduce((all, [count]) => all + Number(count), 0);
+        assert.equal(sum, 49);
+        const card = async (/** @type {string} */ figure, /** @type {string} */ id) => {
+          await page.evaluate((to) => {
+            location.hash = `experiments=${to}`;
+          }, figure);
+          await page.waitForSelector(`[data-claim="${id}"] .verdict-badge[data-verdict]`);
+          return page.$eval(`[data-claim="${id}"]`, (article) => article.textContent ?? '');
+        };
+        const seeds = await card('nrt/10', 'S000-031');
+        assert.match(seeds, /parameter, carried.*Runs carry.*in the setting paper: 10/);
+        assert.doesNotMatch(seeds, /Measured|reproduces/);
+        assert.match(await card('nrt/14d', 'S000-049'), /share of random loss above share of congestion, share of spurious timeouts/);
+        assert.match(await card('nrt/5a', 'S000-024'), /mean over the whole run (not )?on the claimed side/);
+        assert.doesNotMatch(await card('nrt/5a', 'S000-024'), / at 1\b|of 1 point/);
+        // No code of the engine is left but names of tests and contrasts.
+        for (const figure of ['2b', '10', '12', '14b', '16', '22a']) {
+          await card(`nrt/${figure}`, 'S000-001').catch(() => '');
+          const left = await page.$$eval('.claims dd', (rows) => rows.flatMap((row) => [...row.childNodes].filter((node) => node.nodeName !== 'A').map((node) => node.textContent ?? '')));
+          assert.deepEqual(left.filter((words) => /nrt\/|[a-z]_[a-z]|rpl|cpl|->|>=| - /.test(words)), []);
+          assert.ok((await page.$$('.claim dt')).length > 0);
+        }
+      });
+
+      await on('points that cover each other are told together and offered one by one', `${baseUrl}#experiments=nrt/10`, DESKTOP, async (page) => {
+        await page.waitForFunction(() => document.querySelectorAll('.numbers tbody tr').length === 7);
+        const equal = (await numbers(page))[0].slice(1);
+        await page.focus('.sweep .point');
+        for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowDown');
+        assert.match(await text(page, '.readout'), /^Eifel, Random loss 1 %: .*In the same place: /);
+        const box = await (await page.$('.sweep .point'))?.boundingBox();
+        assert.ok(box);
+        await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+        await page.waitForFunction(() => document.querySelector('.readout')?.textContent?.startsWith('Random loss 1 %:'));
+        const told = await text(page, '.readout');
+        for (const [at, label] of ['NRT', 'EQRTO', 'F-RTO', 'Eifel', 'DSACK', 'NewReno'].entries()) {
+          assert.ok(told.includes(label), `${label} in ${told}`);
+          assert.equal(told.split(`${equal[at]} kbit/s`).length, 2, `${equal[at]} once in ${told}`);
+        }
+        await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+        await page.waitForSelector('.menu.points');
+        const items = await page.$$eval('.menu.points button', (buttons) => buttons.map((each) => each.textContent));
+        assert.equal(items.length, 6);
+        await page.keyboard.press('Escape');
+        await page.waitForSelector('.menu.points', { hidden: true });
+        assert.ok(await page.$('.experiments .numbers'), 'Escape closes the menu alone');
+        await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+        await page.waitForSelector('.menu.points');
+        await page.$$eval('.menu.points button', (buttons) => /** @type {HTMLElement} */ (buttons.find((each) => each.textContent?.startsWith('DSACK'))).click());
+        await page.waitForFunction(() => location.hash.includes('cc=dsack') && location.hash.includes('loss=0.01'));
+      });
+
+      await on('series that coincide are named, shares end at 100 %, estimates are ranges', `${baseUrl}#experiments=nrt/5a`, DESKTOP, async (page) => {
+        await page.waitForFunction(() => document.querySelector('.choices')?.textContent?.includes('ECN and modified ECN coincide at every point.'));
+        assert.match(await text(page, '.setting:last-child .cost'), /^20 runs, \d+ \S+ to \d+ \S+$/);
+        await page.evaluate(() => {
+          location.hash = 'experiments=nrt/17';
+        });
+        await page.waitForFunction(() => document.querySelector('.choices')?.textContent?.includes('Intervals are drawn from 0 to 100 % only'));
+        // The link stands on NewReno's first point, which is 100 %: at the top of the plot.
+        await page.focus('.sweep .point');
+        for (let press = 0; press < 5; press++) await page.keyboard.press('ArrowDown');
+        assert.match(await text(page, '.readout'), /^NewReno, Hops 2: 100 ± 0 %/);
+        assert.equal(await page.$eval('.sweep .point', (link) => /** @type {HTMLElement} */ (link).style.top), '12px');
+      });
+
+      await on('run again and cancel loses nothing that came with the page', `${baseUrl}#experiments=nrt/12`, DESKTOP, async (page) => {
+        await page.waitForFunction(() => document.querySelector('.setting[data-chosen] .state')?.textContent === '108 of 108 known, came with the page');
+        const verdicts = () => page.$$eval('.claim .verdict-badge', (badges) => badges.map((badge) => badge.textContent));
+        const before = { verdicts: await verdicts(), numbers: await numbers(page) };
+        await page.click('#run-quick');
+        await page.waitForFunction(() => /^[1-9]\d* run here/.test(document.querySelector('.setting[data-chosen] .state')?.textContent ?? ''));
+        await page.click('#sweep-cancel');
+        await ended(page);
+        const [here, came] = (await text(page, '.setting[data-chosen] .state')).match(/^(\d+) run here, (\d+) came with the page$/)?.slice(1).map(Number) ?? [];
+        assert.equal(here + came, 108);
+        assert.deepEqual({ verdicts: await verdicts(), numbers: await numbers(page) }, before);
+        assert.equal(await text(page, '#run-quick'), 'Go on');
       });
 
       await on('unknown figures are named, Table 2 has no runs, Escape leads to the run', `${baseUrl}#experiments=nrt/99`, DESKTOP, async (page) => {
@@ -172,6 +298,30 @@ for (const name of browsers) {
     });
   });
 }
+
+test('accessibility rules hold for a figure and its claims in every theme and at every width', async () => {
+  await withBrowser('chromium', async (browser) => {
+    for (const theme of ['light', 'dark', 'projector']) {
+      for (const size of [DESKTOP, { width: 1024, height: 768 }, PHONE]) {
+        const { page, errors } = await openPage(browser, `${baseUrl}#p=random-loss&t=1&paused=1&theme=${theme}`, size);
+        await started(page);
+        const where = `${theme} at ${size.width} px`;
+        for (const address of [`experiments=${SMALL}`, 'experiments']) {
+          await page.evaluate((hash) => {
+            location.hash = hash;
+          }, address);
+          await page.waitForFunction(() => document.querySelector('.experiments .claim .verdict-badge[data-verdict]'));
+          await page.$$eval('.experiments details', (folds) => folds.forEach((fold) => fold.setAttribute('open', '')));
+          assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), theme);
+          assert.deepEqual(await findings(page), [], `${address}, ${where}`);
+          assert.ok(await page.$eval('.experiments', (view) => view.scrollWidth <= view.clientWidth), `no scrolling sideways, ${address}, ${where}`);
+        }
+        assert.deepEqual(errors, [], where);
+        await page.close();
+      }
+    }
+  });
+});
 
 test('the page knows which results come with it', async () => {
   await withBrowser('chromium', async (browser) => {

@@ -3,10 +3,14 @@
 
 import { fitCanvas, freshContext, palette } from '../draw/canvas.js';
 import { make, onResize, setText } from '../parts/dom.js';
+import { openMenu } from '../parts/menu.js';
 import { estimateText } from './experiments-table.js';
 
 /** A point is meant within this distance, px. */
 const NEAR = 28;
+
+/** Marks at one place of the axis cover each other within this distance, px. */
+const COVERED = 9;
 
 /** Below this width names stand under the plot, which then needs more height, px. */
 const NARROW = 520;
@@ -17,6 +21,31 @@ const HEIGHT = { wide: 380, narrow: 420 };
 const HINT = 'A point opens the run of its first seed: point at it, or press Tab and the arrow keys.';
 
 /** @typedef {{ line: number, at: number, x: number, y: number }} Place */
+
+/** @param {string[]} names */
+function joined(names) {
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join('');
+}
+
+/**
+ * What has to be known to read the chart: intervals that leave it, and series that cannot be told apart because they are
+ * the same. The chart as a file says it too.
+ * @param {import('../types.js').SweepTable} table
+ */
+export function remarks({ lines, y }) {
+  const cells = lines.flatMap((line) => line.cells);
+  const share = y[1] === '%' && cells.every((cell) => (cell.mean ?? 0) <= 100);
+  const most = share ? 100 : Infinity;
+  const marked = lines.every((line) => line.cells.length < 24);
+  const cut = marked && cells.some(({ mean, half_width: half }) => mean !== null && half !== null && (mean - half < 0 || mean + half > most));
+  const key = (/** @type {import('../types.js').SweepLine} */ line) => JSON.stringify(line.cells.map((cell) => cell.mean));
+  const known = lines.filter((line) => line.cells.some((cell) => cell.mean !== null));
+  const groups = [...new Set(known.map(key))].map((each) => known.filter((line) => key(line) === each)).filter((group) => group.length > 1);
+  return [
+    ...cut ? [`Intervals are drawn ${share ? 'from 0 to 100 % only' : 'from 0 on only'}; an end without a bar lies beyond.`] : [],
+    ...groups.map((group) => `${joined(group.map((line) => line.label))} coincide at every point.`),
+  ];
+}
 
 export class SweepChart {
   /**
@@ -44,9 +73,16 @@ export class SweepChart {
     this.host.addEventListener('pointerleave', () => {
       if (document.activeElement !== this.link) this.stand(this.places[0], false);
     });
-    // A finger has not pointed before it presses.
+    // A finger has not pointed before it presses. Where marks cover each other a press asks which is meant; the
+    // keyboard stands on one of them.
     this.host.addEventListener('click', (event) => {
-      if (event.target !== this.link && this.near(event)) this.link.click();
+      const place = event.detail ? this.near(event) ?? (event.target === this.link ? this.here : undefined) : undefined;
+      if (!place || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      const under = this.under(place);
+      if (under.length > 1) {
+        event.preventDefault();
+        this.offer(under);
+      } else if (event.target !== this.link) this.link.click();
     });
     this.link.addEventListener('focus', () => this.stand(this.here, true));
     this.link.addEventListener('blur', () => setText(this.readout, HINT));
@@ -86,10 +122,58 @@ export class SweepChart {
     return nearest && far(nearest) <= NEAR ? nearest : undefined;
   }
 
+  /** The points whose marks cover this one's, itself too, from above. @param {Place} place */
+  under(place) {
+    return this.places.filter((each) => each.at === place.at && Math.abs(each.y - place.y) <= COVERED).sort((one, other) => one.y - other.y);
+  }
+
+  /** Which of several points' runs is meant. @param {Place[]} places */
+  offer(places) {
+    const items = places.map(({ line, at }) => {
+      const { label, unit, cells } = this.lineAt(line);
+      const address = this.addressOf(line, at);
+      return { text: `${label}: ${estimateText(cells[at])}${unit && ` ${unit}`}`, action: () => {
+        location.hash = address;
+      } };
+    });
+    const menu = openMenu(this.link, items);
+    menu.classList.add('points');
+    menu.setAttribute('aria-label', 'Open the run of seed 1 of');
+    menu.prepend(make('p', { class: 'small quiet', 'aria-hidden': 'true' }, 'Open the run of seed 1 of'));
+  }
+
+  /** @param {number} line @returns {import('../types.js').SweepLine} */
+  lineAt(line) {
+    const found = this.table?.lines[line];
+    if (!found) throw new Error(`the figure has no line ${line}`);
+    return found;
+  }
+
+  /** The address of the run behind a point. @param {number} line @param {number} at */
+  addressOf(line, at) {
+    const cell = this.lineAt(line).cells[at];
+    return `#${cell.link}${this.table?.x[0] === 'Time' ? `&t=${cell.x}` : ''}`;
+  }
+
+  /**
+   * Points at one place of the axis in words, equal ones together.
+   * @param {Place[]} places
+   */
+  list(places) {
+    /** @type {Map<string, string[]>} */
+    const groups = new Map();
+    for (const { line, at } of places) {
+      const { label, unit, cells } = this.lineAt(line);
+      const value = `${estimateText(cells[at])}${unit && ` ${unit}`}`;
+      groups.set(value, [...groups.get(value) ?? [], label]);
+    }
+    return [...groups].map(([value, labels]) => `${joined(labels)}: ${value}`).join('; ');
+  }
+
   /** @param {PointerEvent} event */
   aim(event) {
     const place = this.near(event);
-    if (place) this.stand(place, true);
+    if (place) this.stand(place, true, true);
     else if (document.activeElement !== this.link) this.stand(this.here, false);
   }
 
@@ -97,8 +181,9 @@ export class SweepChart {
    * The link stands on this point.
    * @param {Place | undefined} place
    * @param {boolean} told  say what it is
+   * @param {boolean} [pointed]  with all that the pointer cannot tell from it
    */
-  stand(place, told) {
+  stand(place, told, pointed = false) {
     this.here = place;
     const line = place && this.table?.lines[place.line];
     const cell = place && line?.cells[place.at];
@@ -109,12 +194,18 @@ export class SweepChart {
       return;
     }
     const [axis, unit] = this.table.x;
-    const words = `${line.label}, ${axis} ${cell.x}${unit && ` ${unit}`}: ${estimateText(cell)}${line.unit && ` ${line.unit}`}, ${cell.n} ${cell.n === 1 ? 'run' : 'runs'}`;
-    this.link.href = `#${cell.link}${axis === 'Time' ? `&t=${cell.x}` : ''}`;
+    const where = `${axis} ${cell.x}${unit && ` ${unit}`}`;
+    const runs = `${cell.n} ${cell.n === 1 ? 'run' : 'runs'}`;
+    const words = `${line.label}, ${where}: ${estimateText(cell)}${line.unit && ` ${line.unit}`}, ${runs}`;
+    const others = this.under(place);
+    this.link.href = this.addressOf(place.line, place.at);
     this.link.setAttribute('aria-label', `${words}. Open the run of seed 1`);
     this.link.style.left = `${place.x}px`;
     this.link.style.top = `${place.y}px`;
-    setText(this.readout, told ? `${words}. Press to open the run of seed 1.` : HINT);
+    const covered = others.filter((each) => each !== place);
+    if (!told) setText(this.readout, HINT);
+    else if (pointed && covered.length) setText(this.readout, `${where}: ${this.list(others)}; ${runs} each. Press to choose whose run to open.`);
+    else setText(this.readout, `${words}. Press to open the run of seed 1.${covered.length ? ` In the same place: ${this.list(covered)}.` : ''}`);
   }
 
   /** @param {KeyboardEvent} event */

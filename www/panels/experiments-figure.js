@@ -3,8 +3,8 @@
 
 import { button, make, setText } from '../parts/dom.js';
 import { save } from '../parts/save.js';
-import { durationText, expectedTime } from '../sweep.js';
-import { SweepChart } from './experiments-chart.js';
+import { expectedText } from '../sweep.js';
+import { SweepChart, remarks } from './experiments-chart.js';
 import { claimCard } from './experiments-claims.js';
 import { nameOf } from './experiments-list.js';
 import { numbersCsv, numbersTable } from './experiments-table.js';
@@ -24,6 +24,18 @@ import { numbersCsv, numbersTable } from './experiments-table.js';
  */
 
 const EDIT = 'To change a choice, open a point: its run has every one of them as a knob or in its link.';
+
+/**
+ * What is known of the runs, and where it is from.
+ * @param {number} runs
+ * @param {number} done
+ * @param {number} here
+ */
+function stateText(runs, done, here) {
+  if (!done) return 'nothing known yet';
+  if (here === 0 || here === done) return `${done} of ${runs} known, ${here ? 'run here' : 'came with the page'}`;
+  return `${here} run here, ${done - here} came with the page${done < runs ? `, ${runs - done} missing` : ''}`;
+}
 
 /** What the keyboard can stand on. */
 const STOPS = 'a, summary, button';
@@ -74,16 +86,12 @@ export class FigurePage {
     const files = make('div', { class: 'row' },
       button('Chart, SVG', () => save(`${stem()}.svg`, 'image/svg+xml', this.book.door.svg(figure.id), hooks.announcer), { id: 'sweep-svg' }),
       button('Numbers, CSV', () => save(`${stem()}.csv`, 'text/csv', numbersCsv(this.book.door.table(figure.id), hooks.engine, this.book.setting.id), hooks.announcer), { id: 'sweep-csv' }));
-    const others = told.list.figures.filter((each) => each.of === figure.id || each.id === figure.of);
-    const beside = others.length
-      ? [make('p', { class: 'small' }, figure.of ? 'Changes one choice of ' : 'With one choice changed: ',
-        ...others.flatMap((each, at) => [at ? ', ' : '', make('a', { href: `#experiments=${each.id}` }, each.of ? each.title : `${nameOf(each.id)}: ${each.title}`)]))]
-      : [];
+    this.beside = make('p', { class: 'small' });
     this.element = make('div', { class: 'figure-page' },
       make('div', { class: 'figure-main' },
         make('fieldset', { class: 'settings' }, make('legend', { class: 'sr-only' }, 'How much is run'), ...this.settings.map((row) => row.element)),
         this.running, this.said, this.chart.element,
-        make('h3', {}, 'What was chosen'), this.caption, ...beside, table, files),
+        make('h3', {}, 'What was chosen'), this.caption, this.beside, table, files),
       make('section', { class: 'figure-claims', 'aria-label': 'Claims' }, make('h3', {}, 'What the paper says of it'), this.claims));
     this.refresh();
   }
@@ -110,7 +118,11 @@ export class FigurePage {
     this.chart.book = this.book;
     const table = this.book.door.table(figure.id);
     this.chart.show(table);
-    fill(this.caption, [...table.caption, EDIT].map((line) => make('li', {}, line)));
+    fill(this.caption, [...remarks(table), ...table.caption, EDIT].map((line) => make('li', {}, line)));
+    const others = this.told.list.figures.filter((each) => each.of === figure.id || each.id === figure.of);
+    this.beside.hidden = others.length === 0;
+    fill(this.beside, [make('span', {}, figure.of ? 'Changes one choice of ' : 'With one choice changed: ',
+      ...others.flatMap((each, at) => [at ? ', ' : '', make('a', { href: this.told.address(each.id) }, each.of ? each.title : `${nameOf(each.id)}: ${each.title}`)]))]);
     fill(this.numbers, [numbersTable(table)]);
     const of = figure.of || figure.id;
     const rulings = this.book.door.judge(of);
@@ -132,13 +144,12 @@ export class FigurePage {
     const mine = sweep?.figure === this.figure.id ? sweep : undefined;
     for (const { book, radio, cost, state, run, element } of this.settings) {
       const { runs, done, here } = book.count(this.figure.id);
-      const missing = done < runs ? runs - done : runs;
       radio.checked = book === this.book;
       element.toggleAttribute('data-chosen', book === this.book);
-      setText(cost, `${missing} runs, about ${durationText(expectedTime(this.figure.id, missing, book.setting))}`);
-      const from = here === done ? 'run here' : here ? `${here} of them run here` : 'came with the page';
-      setText(state, done ? `${done} of ${runs} known, ${from}` : 'nothing known yet');
-      setText(run, done === runs ? 'Run again' : done ? 'Go on' : 'Run');
+      const jobs = book.jobs(this.figure.id).length;
+      setText(cost, `${jobs} ${jobs === 1 ? 'run' : 'runs'}, ${expectedText(this.figure.id, jobs, book.setting)}`);
+      setText(state, stateText(runs, done, here));
+      setText(run, done === runs && (here === 0 || here === done) ? 'Run again' : done ? 'Go on' : 'Run');
       run.setAttribute('aria-label', `${run.textContent} ${book.setting.id}`);
       run.disabled = sweep !== undefined;
     }
@@ -159,7 +170,9 @@ export class FigurePage {
   word(mine, sweep) {
     if (sweep && !mine) return `${nameOf(sweep.figure)} is running; one figure runs at a time.`;
     if (this.book.trouble) return this.book.trouble;
-    if (!mine && !this.book.count(this.figure.id).done) return 'Results are made by running: the chart fills as runs are done, and what is done is kept when you cancel.';
+    const { done, here } = this.book.count(this.figure.id);
+    if (here && here < done) return 'Runs done here take the place of those that came with the page, one by one; the same run gives the same numbers.';
+    if (!mine && !done) return 'Results are made by running: the chart fills as runs are done, and what is done is kept when you cancel.';
     return this.book.setting.seeds === 1 ? 'One run of each has no interval, so claims that need one stay open.' : '';
   }
 }

@@ -2,7 +2,7 @@
 // The list of papers and figures.
 
 import { make } from '../parts/dom.js';
-import { claimCard, tally } from './experiments-claims.js';
+import { claimCard, summary, tally } from './experiments-claims.js';
 
 /** Papers by the first part of their figures' ids. */
 const PAPERS = /** @type {Record<string, string>} */ ({ nrt: 'TCP NRT' });
@@ -56,10 +56,9 @@ export function listPage(told, book, trouble) {
   };
   const claims = (/** @type {string} */ figure) => {
     const all = list.checks.filter((check) => check.figures.includes(figure));
-    const judged = tally(told, rulings.filter((ruling) => ruling.figures.includes(figure)));
-    return judged || (all.length ? `${all.length} not run yet` : '–');
+    return tally(told, all, rulings) || '–';
   };
-  const link = (/** @type {{ id: string }} */ { id }, /** @type {string} */ text) => make('a', { href: `#experiments=${id}` }, text);
+  const link = (/** @type {{ id: string }} */ { id }, /** @type {string} */ text) => make('a', { href: told.address(id) }, text);
   const papers = [...new Set(list.figures.map((figure) => paperOf(figure.id)))];
   const content = papers.flatMap((paper) => {
     const own = list.figures.filter((figure) => paperOf(figure.id) === paper);
@@ -68,11 +67,10 @@ export function listPage(told, book, trouble) {
     if (paper === paperOf(CAPABILITIES.id)) rows.push([link(CAPABILITIES, nameOf(CAPABILITIES.id)), link(CAPABILITIES, CAPABILITIES.title), '–', 'no runs']);
     const contrasts = own.filter((figure) => figure.of)
       .map((figure) => [link(figure, figure.title), `${nameOf(figure.of)}, but ${figure.words}`, known(figure.id)]);
-    const judged = tally(told, rulings);
     const free = list.checks.filter((check) => !check.figures.length);
     return [
       make('h3', {}, PAPERS[paper] ?? paper),
-      make('p', { class: 'quiet', id: 'experiments-tally' }, `${list.checks.length} claims${judged ? `: ${judged}` : ''}. Verdicts follow rules that stand beside each claim; a claim that looks at several figures is judged when runs of all of them are known.`),
+      make('p', { class: 'quiet', id: 'experiments-tally' }, `${summary(told, list.checks, rulings)} Verdicts follow rules that stand beside each claim; a claim that looks at several figures is judged when runs of all of them are known.`),
       tableOf(['Figure', 'Shows', 'Claims', 'Known'], rows),
       make('h3', {}, 'One choice changed'),
       make('p', { class: 'quiet' }, 'Where the paper is silent, a choice may decide the outcome. Each of these is a figure with one choice changed; it is a reason for a claim that does not hold only if it makes the claim hold.'),

@@ -15,9 +15,9 @@ export function estimateText({ mean, half_width: half }) {
   return half === null ? mean.toFixed(digits) : `${mean.toFixed(digits)} ± ${half.toFixed(digits)}`;
 }
 
-/** @param {[string, string]} axis  name and unit */
+/** Without a name the numbers are shares or counts, as the chart says too. @param {[string, string]} axis  name and unit */
 function axisText([name, unit]) {
-  return [name, unit].filter(Boolean).join(', ');
+  return [name || (unit ? 'Share' : 'Count'), unit].filter(Boolean).join(', ');
 }
 
 /** @param {import('../types.js').SweepTable} table */

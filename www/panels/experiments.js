@@ -6,10 +6,10 @@ import { button, byId, make, setText } from '../parts/dom.js';
 import { Book, readClaims } from '../store/outcomes.js';
 import { Sweep } from '../sweep.js';
 import { FigurePage } from './experiments-figure.js';
+import { EXPERIMENTS, addressOf, isExperiments, readAddress } from './experiments-address.js';
 import { CAPABILITIES, capabilityTable, listPage, nameOf, paperOf } from './experiments-list.js';
 
-/** The fragment that opens the list; with `=` and an id a figure. */
-export const EXPERIMENTS = 'experiments';
+export { isExperiments };
 
 /** What was drawn stands at least this long while runs come in, ms. */
 const REFRESH = 250;
@@ -17,40 +17,33 @@ const REFRESH = 250;
 /** The setting that is looked at first where nothing came with the page. */
 const FIRST_SETTING = 'smoke';
 
-/** Whether a fragment is an address of this view. @param {string} fragment */
-export function isExperiments(fragment) {
-  return fragment === EXPERIMENTS || fragment.startsWith(`${EXPERIMENTS}=`);
-}
-
-/** The id in a fragment, empty for the list. @param {string} fragment */
-function figureIn(fragment) {
-  const id = fragment.slice(EXPERIMENTS.length + 1).trim();
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    return id;
-  }
-}
-
 export class Experiments {
   /**
    * @param {import('../types.js').Context} context
-   * @param {{ open: () => void, leave: () => void, theme: () => void }} hooks
-   *   `open`, `leave`: to this view and back, with the address; `theme`: the next one
+   * @param {{ open: (fragment: string) => void, leave: () => void, theme: () => void, write: (fragment: string) => void }} hooks
+   *   `open`, `leave`: to this view and back, with the address; `write`: it goes on; `theme`: the next one
    */
   constructor(context, hooks) {
     this.context = context;
     this.hooks = hooks;
     /** The address of what is shown; undefined while the live run is. @type {string | undefined} */
     this.fragment = undefined;
+    /** The id of the figure that is shown, empty for the list. */
+    this.asked = '';
+    /** Whether the address that is shown could be read. */
+    this.readable = false;
     /** The fragment of the live run as it was left. */
     this.left = '';
     /** @type {import('./experiments-claims.js').Told | undefined} */
     this.told = undefined;
     /** @type {Book[]} */
     this.books = [];
-    /** @type {Book | undefined} */
+    /** Of the setting that is looked at. @type {Book | undefined} */
     this.book = undefined;
+    /** Of the setting that is looked at where the address names none. @type {Book | undefined} */
+    this.usual = undefined;
+    /** The setting that the address names. @type {string | undefined} */
+    this.chosen = undefined;
     /** @type {Sweep | undefined} */
     this.sweep = undefined;
     /** @type {FigurePage | undefined} */
@@ -62,7 +55,7 @@ export class Experiments {
     this.timer = 0;
     this.title = '';
     this.button = byId('experiments');
-    this.button.addEventListener('click', () => hooks.open());
+    this.button.addEventListener('click', () => hooks.open(addressOf('', this.chosen)));
     this.heading = make('h2', { tabindex: -1 });
     this.way = make('nav', { 'aria-label': 'Place' });
     this.body = make('div', { class: 'body' });
@@ -90,11 +83,13 @@ export class Experiments {
 
   /** @param {import('../types.js').ExperimentList} list */
   loaded(list) {
-    const told = { list, claims: new Map() };
+    /** @type {import('./experiments-claims.js').Told} */
+    const told = { list, claims: new Map(), knobs: this.context.catalogue.knobs, address: (figure) => `#${addressOf(figure, this.chosen)}` };
     this.told = told;
     const made = { engine: this.context.catalogue.engine, metrics: list.metrics };
     this.books = list.settings.map((setting) => new Book(setting, made));
-    this.book = this.books.find((book) => book.setting.id === FIRST_SETTING);
+    this.usual = this.books.find((book) => book.setting.id === FIRST_SETTING);
+    this.look();
     const paper = paperOf(list.figures[0].id);
     const claims = readClaims().then((all) => {
       told.claims = all;
@@ -102,9 +97,9 @@ export class Experiments {
       this.trouble = `The words of the claims could not be read: ${/** @type {Error} */ (error).message}.`;
     });
     Promise.all([claims, ...this.books.map((book) => book.read(paper))]).then(() => {
-      // The most thorough of what came with the page is looked at first, unless something was run meanwhile.
-      const come = this.books.filter((book) => book.known.size).at(-1);
-      if (come && !this.sweep) this.book = come;
+      // The most thorough of what came with the page is looked at first, unless the address names another.
+      this.usual = this.books.filter((book) => book.known.size).at(-1) ?? this.usual;
+      if (!this.chosen) this.book = this.usual;
       this.refresh();
     });
   }
@@ -125,10 +120,33 @@ export class Experiments {
       }
       this.context.clock.hold(true);
     }
+    const shown = this.readable ? this.asked : undefined;
     this.fragment = fragment;
+    this.look();
+    // Back and forward between settings of a figure stay where they are.
+    if (this.readable && shown === this.asked) {
+      this.refresh();
+      return;
+    }
     this.build();
     this.view.scrollTop = 0;
     this.heading.focus();
+  }
+
+  /** Takes figure and setting from the address, as soon as it is known which there are. */
+  look() {
+    if (!this.told || this.fragment === undefined) return;
+    const { figure, setting, problems } = this.read(this.fragment);
+    this.readable = problems.length === 0;
+    this.asked = figure;
+    this.chosen = setting;
+    this.book = this.books.find((book) => book.setting.id === setting) ?? this.usual;
+  }
+
+  /** What an address says. @param {string} fragment */
+  read(fragment) {
+    const figures = [...this.told?.list.figures.map(({ id }) => id) ?? [], CAPABILITIES.id];
+    return readAddress(fragment, { figures, settings: this.books.map(({ setting }) => setting.id) });
   }
 
   /** Whether this is the run that waits under the view, which then is shown again as it was. @param {string} fragment */
@@ -142,6 +160,7 @@ export class Experiments {
     if (this.fragment === undefined) return;
     this.fragment = undefined;
     this.page = undefined;
+    this.readable = false;
     this.view.hidePopover();
     this.view.remove();
     for (const each of document.body.children) if (each instanceof HTMLElement) each.inert = false;
@@ -158,10 +177,12 @@ export class Experiments {
       this.wait();
       return;
     }
-    const id = figureIn(fragment);
+    const { figure: id, problems } = this.read(fragment);
     const figure = told.list.figures.find((each) => each.id === id);
     this.page = undefined;
-    if (figure) {
+    if (problems.length) {
+      this.refuse(id, problems);
+    } else if (figure) {
       const page = new FigurePage(told, figure, {
         books: () => this.books,
         book: () => this.book ?? book,
@@ -178,9 +199,6 @@ export class Experiments {
     } else if (id === CAPABILITIES.id) {
       this.place(`${nameOf(id)}: ${CAPABILITIES.title}`, nameOf(id));
       this.body.replaceChildren(capabilityTable(told.list.capabilities), make('p', { class: 'quiet' }, 'What the parts of the simulator can conclude, over NewReno’s recovery. Nothing is run for it.'));
-    } else if (id) {
-      this.place(`There is no figure “${id}”`, '');
-      this.body.replaceChildren(make('p', {}, 'Figures are: ', ...told.list.figures.flatMap((each, at) => [at ? ', ' : '', make('a', { href: `#${EXPERIMENTS}=${each.id}` }, each.id)]), '.'));
     } else {
       this.place('Experiments', '');
       this.body.replaceChildren(this.chooser(), listPage(told, book, this.trouble));
@@ -203,6 +221,21 @@ export class Experiments {
   }
 
   /**
+   * An address that cannot be read: what of it, and what is allowed there.
+   * @param {string} id  the figure, as far as it could be read
+   * @param {import('../types.js').Problem[]} problems
+   */
+  refuse(id, problems) {
+    const [first] = problems;
+    this.place(first.where === EXPERIMENTS && problems.length === 1 ? `There is no figure “${first.what}”` : 'This address cannot be read', '');
+    const rows = problems.map(({ where, what, hint }) => make('li', {},
+      make('b', {}, where === EXPERIMENTS ? 'figure' : where), `: ${what ? `“${what}” is not possible` : 'not possible'}; allowed: ${hint}.`));
+    const { setting } = this.read(this.fragment ?? '');
+    this.body.replaceChildren(make('ul', { class: 'problems' }, ...rows),
+      make('p', {}, make('a', { href: `#${addressOf(id, setting)}` }, id ? `Open ${nameOf(id)}` : 'Open the list of figures'), ' with what could be read.'));
+  }
+
+  /**
    * @param {string} heading
    * @param {string} last  the end of the way to it
    */
@@ -210,7 +243,7 @@ export class Experiments {
     setText(this.heading, heading);
     document.title = `cwndlab: ${heading}`;
     this.way.replaceChildren(...last
-      ? [make('a', { href: `#${EXPERIMENTS}` }, 'Experiments'), make('span', { class: 'quiet' }, ` / ${last}`)]
+      ? [make('a', { href: `#${addressOf('', this.chosen)}` }, 'Experiments'), make('span', { class: 'quiet' }, ` / ${last}`)]
       : []);
   }
 
@@ -225,14 +258,24 @@ export class Experiments {
   /** @param {Book} book */
   choose(book) {
     this.book = book;
+    this.chosen = book.setting.id;
+    const fragment = addressOf(this.asked, this.chosen);
+    if (this.fragment !== undefined && fragment !== this.fragment) {
+      this.fragment = fragment;
+      this.hooks.write(fragment);
+    }
     this.refresh();
     // What was pressed is made anew.
     if (!this.page) document.getElementById(`list-${book.setting.id}`)?.focus();
   }
 
   refresh() {
-    if (this.page) this.page.refresh();
-    else this.build();
+    if (!this.page) {
+      this.build();
+      return;
+    }
+    this.place(this.page.name, nameOf(this.asked));
+    this.page.refresh();
   }
 
   /**
@@ -242,7 +285,7 @@ export class Experiments {
    */
   run(book, figure) {
     if (this.sweep) return;
-    this.book = book;
+    if (book.setting.id !== this.chosen) this.choose(book);
     const { announcer } = this.context;
     this.sweep = new Sweep(book, figure, {
       got: () => this.later(),

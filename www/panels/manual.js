@@ -66,7 +66,7 @@ export function openManual(catalogue, load) {
     make('p', {}, 'A link carries everything a run depends on. Behind ', code('#'), ' stand ', code('key=value'), ' parts joined by ', code('&'), ', in any order, each key once: a start, what differs from it, and what to look at. Numbers have a point. What cannot be read is said by name; a number out of range is moved to the nearest possible one, and the page says so.'),
     make('p', {}, 'To make links by program, join strings: ', code(`"${addressOf('p=chain&loss=')}" + loss`), '. Only a title needs percent-encoding.'),
     make('ul', { class: 'examples' }, ...catalogue.examples.map(example)),
-    make('p', {}, code('#experiments'), ' lists the figures of papers, and ', code('#experiments=nrt/10'), ' opens one of them.'),
+    make('p', {}, code('#experiments'), ' lists the figures of papers, and ', code('#experiments=nrt/10'), ' opens one of them; ', code('&setting=smoke'), ' says how much is run.'),
     make('h3', {}, 'Starts'),
     table(['p=', 'Name', 'Shows'], [
       ...catalogue.topologies.map((each) => [code(each.id), each.title, 'a topology with its defaults']),

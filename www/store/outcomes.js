@@ -79,22 +79,18 @@ export class Book {
   }
 
   /**
-   * What is left to run, each link once.
+   * What is run next, each link once: what is missing; else what was not done here yet; else all of it again. A result
+   * that is known stays until its run is done anew.
    * @param {string} figure
    * @returns {{ link: string, course: boolean }[]}
    */
-  missing(figure) {
-    const links = new Set(this.plan(figure).filter((run) => !this.has(run)).map((run) => run.link));
-    const course = this.plan(figure).some((run) => run.course);
-    return [...links].map((link) => ({ link, course }));
-  }
-
-  /** All runs of a figure are to be done again. @param {string} figure */
-  forget(figure) {
-    for (const { link } of this.plan(figure)) {
-      this.door.forget(link);
-      this.known.delete(link);
-    }
+  jobs(figure) {
+    const plan = this.plan(figure);
+    const missing = plan.filter((run) => !this.has(run));
+    const foreign = plan.filter((run) => !this.known.get(run.link)?.here);
+    const next = [missing, foreign, plan].find((runs) => runs.length) ?? [];
+    // Another figure may draw the course of the same run, which must not be lost.
+    return [...new Map(next.map(({ link, course }) => [link, { link, course: course || this.known.get(link)?.course === true }])).values()];
   }
 
   /**
