@@ -184,6 +184,12 @@ for (const name of browsers) {
         assert.match(await card('nrt/14d', 'S000-049'), /share of random loss above share of congestion, share of spurious timeouts/);
         assert.match(await card('nrt/5a', 'S000-024'), /mean over the whole run (not )?on the claimed side/);
         assert.doesNotMatch(await card('nrt/5a', 'S000-024'), / at 1\b|of 1 point/);
+        const words = await page.evaluate(async (base) => {
+          const { METRICS } = await import(`${base}www/panels/experiments-words.js`);
+          const { loadExperiments } = await import(`${base}www/engine.js`);
+          return { here: Object.keys(METRICS), there: (await loadExperiments()).metrics };
+        }, baseUrl);
+        assert.deepEqual(words.here, words.there, 'every metric has words');
         // No code of the engine is left but names of tests and contrasts.
         for (const figure of ['2b', '10', '12', '14b', '16', '22a']) {
           await card(`nrt/${figure}`, 'S000-001').catch(() => '');

@@ -129,7 +129,7 @@ export function claimCard(told, check, ruling, missing) {
   const said = (/** @type {string | undefined} */ words) => (words ? sentence(told, check, words) : []);
   const shown = list();
   add(shown, FOUND[kind], kind === 'worked' ? text(ruling?.measured) : findings(told, check, ruling));
-  add(shown, 'Reason', said(ruling?.reason));
+  add(shown, 'Reason', said(ruling?.reason.replace(/^reason unknown$/, 'unknown')));
   add(shown, ruling ? 'Runs missing' : 'Needs', text(lacks.join(', ')));
   if (kind === 'none') add(shown, 'Why', text(printed(claim?.note ?? '')));
   const folded = list();
