@@ -72,6 +72,8 @@
  * @property {View} view
  */
 
+/** @typedef {'none' | 'open' | 'right' | 'wrong'} Standing  of a belief beside the truth; `open`: not judged */
+
 /**
  * @typedef {object} Timeout
  * @property {number} index

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markText, placeMarks, worstOf } from '../../www/panels/bar-marks.js';
+import { placeOnRails } from '../../www/panels/rail-marks.js';
 import { niceStep, parseNumber, plainNumber, segmentsText, SPEEDS, speedIndex, speedText } from '../../www/parts/format.js';
 
 test('numbers are typed with a comma or a point, with or without grouped thousands', () => {
@@ -62,4 +63,18 @@ test('few timeouts keep a mark each, and one in front of now speaks for those af
   assert.deepEqual(worstOf(marks[0], 30, letterOf), { timeout: list[4], later: true });
   assert.equal(markText(marks[0], letterOf, causes), '2 timeouts from 59.900 s to 60.000 s: 1 congestion, 1 random loss');
   assert.equal(markText(marks[3], letterOf, causes), 'timeout at 1.000 s: spurious');
+});
+
+test('marks under the strips share a place only where truth and belief are alike', () => {
+  const room = { x0: 56, apart: 25, far: 36, count: 17 };
+  const place = (/** @type {number} */ t) => 56 + 50 * t;
+  const crowd = Array.from({ length: 60 }, (_, index) => ({ t: 0.2 * index, index, kind: 'CCUCSC'[index % 6] }));
+  for (const list of [crowd, crowd.slice(0, 18), crowd.slice(30), [...'CUCUKSRLCU'].map((kind, index) => ({ t: 0.02 * index, index, kind }))]) {
+    const marks = placeOnRails(list, place, ({ kind }) => kind, room);
+    for (const mark of marks) assert.ok(mark.timeouts.every(({ kind }) => kind === mark.kind));
+    assert.deepEqual(marks.flatMap((mark) => mark.timeouts.map(({ index }) => index)).toSorted((a, b) => a - b), list.map(({ index }) => index), 'none is forgotten');
+    marks.slice(1).forEach((mark, at) => assert.ok(marks[at].x - mark.x >= 25 - 1e-9, 'they do not cover each other'));
+    assert.ok(marks.every((mark) => mark.x >= 56));
+  }
+  assert.deepEqual(placeOnRails([{ t: 5 }, { t: 5.1 }], place, () => 'C', room).map(({ x }) => x), [311, 286], 'two beside each other keep a mark each');
 });

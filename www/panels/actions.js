@@ -116,7 +116,7 @@ function help(catalogue) {
     make('h3', {}, 'True causes of a timeout'),
     list(catalogue.causes.filter((cause) => cause.letter).map((cause) => [titled(causeSvg(cause.letter, 15), cause.word), cause.note])),
     make('h3', {}, 'What a sender may conclude'),
-    list(catalogue.verdicts.filter((verdict) => verdict.letter).map((verdict) => [titled(ringSvg(verdict.letter, false, 17), verdict.word), verdict.note])),
+    list(catalogue.verdicts.filter((verdict) => verdict.letter).map((verdict) => [titled(ringSvg(verdict.letter, verdict.letter === 'U' ? 'open' : 'right', 17), verdict.word), verdict.note])),
     make('p', { class: 'quiet' }, 'The arc around a sender is what is left of its retransmission timer. A hollow cause on the time bar lies later than now; ? there was not shown yet.'),
     make('h3', {}, 'Words of TCP'), list(Object.values(TCP_TERMS)),
     make('h3', {}, 'Radio'),

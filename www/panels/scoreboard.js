@@ -141,7 +141,7 @@ export class Scoreboard {
       bars.append(make('td', { class: 'bar-cell', colspan: letters.verdicts.length }, line));
       for (const letter of letters.verdicts) {
         const word = [...verdicts.values()].find((each) => each.letter === letter)?.word ?? letter;
-        const cell = make('th', { scope: 'col', title: word }, ringSvg(letter, false, 17));
+        const cell = make('th', { scope: 'col', title: word }, ringSvg(letter, letter === 'U' ? 'open' : 'right', 17));
         cell.append(make('span', { class: 'sr-only' }, `${lane.label}: ${word}`));
         head.append(cell);
       }
