@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { baseUrl, browsers, withBrowser } from './harness.mjs';
-import { text, visits } from './user.mjs';
+import { pause, runUntil, stands, text, visits } from './user.mjs';
 
 const DESKTOP = { width: 1440, height: 900 };
 
@@ -39,6 +39,32 @@ for (const name of browsers) {
         assert.notEqual(dashes[0], '', 'the list shows it too');
         assert.equal((await ring('#events tbody tr', ': congestion'))[0], '');
         assert.match(await text(page, '#legend'), /not judged/);
+      });
+
+      await on('what a visitor sees first is the mistake that was looked for', baseUrl, DESKTOP, async (page) => {
+        await pause(page);
+        assert.equal(await text(page, '#events .head b'), 'Events of NewReno');
+        await page.click('#home');
+        await stands(page);
+        const end = Date.now() + 20_000;
+        let told = '';
+        while (!/10\.\d → 1\.0|[5-9]\.\d → 1\.0/.test(told) && Date.now() < end) {
+          await runUntil(page, 'the next time belief ≠ truth');
+          told = await text(page, '#card');
+          assert.match(told, /NewReno timeout at/);
+        }
+        assert.match(told, /Congestion.*Random loss/s);
+      });
+
+      await on('on a phone the lane that is wrong is drawn', baseUrl, { width: 390, height: 844 }, async (page) => {
+        await page.waitForSelector('body:not([data-opening])');
+        await page.waitForSelector('#lane-tabs button:nth-child(2)[aria-pressed="true"]');
+        assert.match(await text(page, '.stage .status'), /NewReno/);
+      });
+
+      await on('a lane that the link names is shown', `${baseUrl}#p=random-loss&lane=1`, DESKTOP, async (page) => {
+        await page.waitForSelector('body:not([data-opening])');
+        await page.waitForSelector('#lane-tabs button:nth-child(1)[aria-pressed="true"]');
       });
     });
   });
