@@ -1,9 +1,11 @@
 // @ts-check
 // Numbers as people type and read them.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { markText, placeMarks, worstOf } from '../../www/panels/bar-marks.js';
 import { placeOnRails } from '../../www/panels/rail-marks.js';
+import { readableOn } from '../../www/draw/stations.js';
 import { niceStep, parseNumber, plainNumber, segmentsText, SPEEDS, speedIndex, speedText } from '../../www/parts/format.js';
 
 test('numbers are typed with a comma or a point, with or without grouped thousands', () => {
@@ -77,4 +79,26 @@ test('marks under the strips share a place only where truth and belief are alike
     assert.ok(marks.every((mark) => mark.x >= 56));
   }
   assert.deepEqual(placeOnRails([{ t: 5 }, { t: 5.1 }], place, () => 'C', room).map(({ x }) => x), [311, 286], 'two beside each other keep a mark each');
+});
+
+/** @param {number[]} rgb */
+function luminance(rgb) {
+  const [red, green, blue] = rgb.map((channel) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+test('the number of a station can be read on whatever it is filled with, in every theme', async () => {
+  const css = await readFile(new URL('../../www/style/base.css', import.meta.url), 'utf8');
+  const colours = [...css.matchAll(/--(?:paper|line|hair|lane\d): (#[0-9A-F]{6})/g)].map(([, colour]) => colour);
+  assert.ok(colours.length > 20);
+  const channels = (/** @type {string} */ colour) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255);
+  for (const ground of colours) {
+    for (const above of colours) {
+      for (const part of [0, 0.25, 0.5, 0.75, 1]) {
+        const mixed = channels(ground).map((low, at) => low + (channels(above)[at] - low) * part);
+        const [dark, light] = [luminance(mixed), luminance(channels(readableOn(ground, [[above, part]])))].toSorted((a, b) => a - b);
+        assert.ok((light + 0.05) / (dark + 0.05) >= 4.5, `${above} at ${part} on ${ground}`);
+      }
+    }
+  }
 });
