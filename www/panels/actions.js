@@ -16,7 +16,7 @@ const KEYS = [
   ['Space or K', 'play, pause time'],
   ['← →', 'previous, next event of the shown lane'],
   ['Shift + ← →', 'previous, next loss or timeout'],
-  ['Home, End', 'start, latest time computed'],
+  ['Home, End', 'start, latest time computed so far; “Run until” goes on to the end of the run'],
   ['1 to 4', 'show that lane'],
   ['R', 'show how far all radio stations reach, or no longer'],
   ['Shift + arrows on a station', 'move it by 10 m'],
