@@ -32,6 +32,7 @@ import { connectTabs } from './panels/tabs.js';
 import { Tour } from './panels/tour.js';
 import { Task } from './panels/task.js';
 import { TimeBar } from './panels/timebar.js';
+import { TraceFile } from './panels/trace-file.js';
 import { isRadio, Topology, WIDE } from './panels/topology.js';
 import { button, byId, make, setText } from './parts/dom.js';
 import { clockText } from './parts/format.js';
@@ -67,7 +68,8 @@ export class App {
     this.strips = new Strips(context);
     this.second = new Second(context, this.strips, () => this.changed());
     this.bar = new TimeBar(context, () => this.changed());
-    this.knobs = new Knobs(context, () => this.turned());
+    this.trace = new TraceFile(context, { turned: () => this.turned(), say: (text) => this.banner.say(text) });
+    this.knobs = new Knobs(context, () => this.turned(), () => this.trace.choose());
     this.lanes = new Lanes(context, () => this.turned());
     this.events = new Events(context, () => this.changed());
     this.card = new CardPanel(context, { changed: () => this.changed(), narrow: (filter) => this.events.narrow(filter) });
@@ -164,8 +166,8 @@ export class App {
     addEventListener('pagehide', () => this.link.flush());
   }
 
-  /** Shows the scenario that the session holds, as its link asks. */
-  start() {
+  /** Shows the scenario that the session holds, as its link asks. @param {string} fragment */
+  start(fragment) {
     showLegend(this.catalogue, isRadio(this.model.scene));
     const { view } = this.model.scene;
     this.embed.apply(view);
@@ -176,7 +178,7 @@ export class App {
     this.bar.showSpeed();
     this.store.set(stateOf(view, this.model.scene.lanes.length));
     this.rebuilt();
-    this.banner.arrive();
+    this.banner.arrive(this.trace.remark(fragment));
     if (view.t !== undefined && view.t !== null) {
       this.clock.seek(view.t, () => {
         const timeout = selectedIn(this.session, view.sel);
@@ -238,7 +240,7 @@ export class App {
     // The same scenario may come with another view, which the revision does not tell.
     this.model.revision = -1;
     this.model.readScene();
-    this.start();
+    this.start(fragment);
     return true;
   }
 
@@ -304,7 +306,8 @@ export class App {
     if ('ranges' in changed) this.topology.resized();
     if ('timeout' in changed) this.followFlow();
     if ('cursor' in changed) this.events.underCursor();
-    if ('window' in changed || 'flow' in changed) this.strips.restyle();
+    if ('window' in changed) this.strips.rewindow();
+    if ('flow' in changed) this.strips.restyle();
     if (['panel', 'lane', 'flow', 'split'].some((each) => each in changed)) this.second.rebuild();
     this.clock.wake();
   }
@@ -319,7 +322,10 @@ export class App {
   /** The scene is another: everything that names nodes, lanes or knobs is made again. */
   rebuilt() {
     const { scene } = this.model;
-    setText(byId('sentence'), isEmbed() ? scene.view.title || scene.title : scene.sentence);
+    const sentence = isEmbed() ? scene.view.title || scene.title : scene.sentence;
+    setText(byId('sentence'), sentence);
+    byId('sentence').title = sentence;
+    byId('scenario').title = scene.sentence;
     showCaption(scene.view.title || scene.caption || scene.title);
     this.selects.show(scene);
     document.title = `cwndlab: ${scene.title || 'a scenario'}`;

@@ -23,7 +23,7 @@ async function boot() {
   try {
     const app = new App(openSession(manual || experiments ? '' : fragment), catalogue);
     document.body.dataset.state = 'running';
-    app.start();
+    app.start(fragment);
     if (manual) app.manual();
     if (experiments) app.open(fragment);
   } catch (error) {

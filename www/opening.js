@@ -28,12 +28,17 @@ export function findStart(app, paused) {
   document.body.dataset.opening = '';
   const begin = () => {
     delete document.body.dataset.opening;
+    // Whose mistake comes next is told: card, list and time bar are that lane's, unless the link names another.
+    const { timeout } = app.store.state;
+    const named = model.scene.view.lane ?? null;
+    if (!Number.isNaN(first) && named === null && !timeout) app.store.set({ lane });
     app.begin(paused);
   };
   /** The first wrong belief, s. */
   let first = Number.NaN;
   let looked = 0;
-  const look = () => clock.find('mismatch', lane, there, 'the first timeout where belief ≠ truth', begin);
+  const words = `a timeout at which ${model.scene.lanes[lane]?.label ?? 'the sender'} is wrong about the cause and loses its window`;
+  const look = () => clock.find('mismatch', lane, there, words, begin);
   /** Where duplicate ACKs had inflated the window, it falls in every lane. @param {import('./types.js').Timeout} wrong */
   const falls = (wrong) => {
     const changed = session.card(lane, wrong.index)?.changed ?? [];

@@ -72,6 +72,8 @@
  * @property {View} view
  */
 
+/** @typedef {'none' | 'open' | 'right' | 'wrong'} Standing  of a belief beside the truth; `open`: not judged */
+
 /**
  * @typedef {object} Timeout
  * @property {number} index
@@ -168,6 +170,7 @@
  * @property {() => { at: number, what: string } | null | undefined} found
  * @property {() => string} step_text
  * @property {(id: string, value: number | string) => void} set_knob
+ * @property {(text: string) => void} set_trace  drives the bottleneck by the text of a recorded trace
  * @property {(variants: string[]) => void} set_lanes
  * @property {(lane: number, variant: string, own: Record<string, number | string>) => void} set_lane
  * @property {(seed: string) => void} set_seed

@@ -119,7 +119,8 @@ pub(super) fn cause(pen: &Pen<'_, '_>, cause: Cause, centre: Point, z: f64, them
     pen.text(cause.letter(), at, size * z / pen.dpr, letter, (HPos::Center, VPos::Center))
 }
 
-/// Draws the ring of a verdict around `centre`: thin where `right`, heavy where wrong, dotted where it is not known.
+/// Draws the ring of a verdict around `centre`: thin where `right`, heavy where wrong, dashed where it is not judged, dotted
+/// where there is none.
 ///
 /// # Errors
 /// Where the backend refuses to draw.
@@ -136,7 +137,8 @@ pub(super) fn belief(
     match (letter, right) {
         ("", _) => pen.dashed(&ring, &[1.5, 2.5], pen.stroke(ink, 1.1))?,
         (_, Some(false)) => pen.line(&ring, pen.stroke(ink, 2.6))?,
-        (_, _) => pen.line(&ring, pen.stroke(ink, 1.1))?,
+        (_, Some(true)) => pen.line(&ring, pen.stroke(ink, 1.1))?,
+        (_, None) => pen.dashed(&ring, &[5.0, 3.0], pen.stroke(ink, 1.1))?,
     }
     let letter = if letter.is_empty() { "…" } else { letter };
     pen.text(letter, centre, LETTER * z / pen.dpr, theme.ink(), (HPos::Center, VPos::Center))

@@ -33,7 +33,7 @@ const SLIPS: usize = 2;
 
 /// The one of `words` that was probably meant by `word`, if any is close. Capitals make no difference.
 pub fn nearest<'a>(word: &str, words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let word: Vec<char> = word.chars().take(SHOWN).flat_map(char::to_lowercase).collect();
+    let word: Vec<char> = word.chars().take(SHOWN).map(|letter| letter.to_ascii_lowercase()).collect();
     let close = |other: &&'a str| {
         let slips = slips(&word, other);
         (slips <= SLIPS && slips < word.len()).then_some((slips, *other))

@@ -90,7 +90,7 @@ axis! {
         /// RTTs during the go-back-N.
         Eqrto = "eqrto", "RTTs during the go-back-N tell full queues from other causes (reconstructed)", "Park and Chung 2010";
         /// A retransmission that is a byte shorter.
-        Stoder = "stoder", "A retransmission one byte shorter than the original tells which of them arrived", "US 7349978";
+        Stoder = "stoder", "A retransmission one byte shorter than the original tells which of them arrived", "US patent 7349978";
         /// One new segment at once, unless the last ACK was marked.
         Nrt = "nrt", "A mark on the last ACK means congestion; else one new segment asks the path", "TCP NRT paper §4";
     }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::lab::{ENGINE, Lab};
+use crate::scenario::{Scenario, Trace};
 use crate::share::{Shared, View, encode};
 use crate::time::Time;
 
@@ -57,5 +58,25 @@ pub fn link(lab: &Lab, view: View) -> String {
         engine: Some(ENGINE),
         ..view
     };
-    encode(&Shared { scenario: lab.scenario().clone(), view })
+    let (scenario, recorded) = without_file(lab.scenario());
+    if !recorded {
+        return encode(&Shared { scenario, view });
+    }
+    // Without the file the run is another, so its fingerprint says nothing.
+    let link = encode(&Shared { scenario, view: View { fingerprint: None, ..view } });
+    if link.starts_with("s=") {
+        return link;
+    }
+    let others = link.split('&').filter(|pair| !pair.starts_with("trace="));
+    others.chain(["trace=file"]).collect::<Vec<_>>().join("&")
+}
+
+/// The scenario as links carry it: without the trace of a file, which would make them longer than programs bear. The
+/// second is whether it had one.
+#[must_use]
+pub fn without_file(scenario: &Scenario) -> (Scenario, bool) {
+    let mut scenario = scenario.clone();
+    let link = scenario.topology.bottleneck_mut();
+    let file = link.and_then(|link| link.trace.take_if(|trace| matches!(trace, Trace::Opportunities(_))));
+    (scenario, file.is_some())
 }

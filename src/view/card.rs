@@ -243,8 +243,10 @@ fn same_moment(lab: &Lab, lane: usize, timeout: &Timeout) -> Other {
             ExpiryAction::Probe => "kept its window and asked the path",
             ExpiryAction::Fallback => "kept its window and sent again",
         };
-        let belief = concluded(lab, near).word;
-        let text = format!("timer fired at {}: {did}, concluded {belief}", words::at(near.at));
+        let belief = concluded(lab, near);
+        let belief =
+            if belief.id == "none" { "no verdict yet".to_owned() } else { format!("concluded {}", belief.word) };
+        let text = format!("timer fired at {}: {did}, {belief}", words::at(near.at));
         return Other { text, at: near.at.as_secs_f64(), ..blank };
     }
     let cwnd = row.log.series(timeout.flow).and_then(|series| series.until(timeout.at).last()).map(|point| point.cwnd);

@@ -164,7 +164,8 @@ fn row(lab: &Lab, lane: usize, n: usize, item: Item<'_>) -> Row {
             let knob = entry.what.knob();
             if let Some(Spot { station, x, y }) = entry.what.spot(entry.value) {
                 let name = node_name(lab.scenario(), usize::from(station));
-                return Row { text: format!("Station {name} moves to {x} m, {y} m"), ..blank };
+                let metres = |metres: i16| format!("{metres} m").replace('-', "\u{2212}");
+                return Row { text: format!("Station {name} moves to {}, {}", metres(x), metres(y)), ..blank };
             }
             let unit = if knob.unit.is_empty() { String::new() } else { format!(" {}", knob.unit) };
             Row { text: format!("{} set to {}{unit}", knob.label, knob.show(entry.value)), ..blank }

@@ -32,7 +32,7 @@ mod words;
 mod tests;
 
 pub use ahead::{Ahead, ahead};
-pub use arrival::{Arrival, arrival, link};
+pub use arrival::{Arrival, arrival, link, without_file};
 pub use card::{Card, Change, Concluded, Other, Really, card};
 pub use catalogue::{Catalogue, catalogue};
 pub use copies::CopyRow;

@@ -140,14 +140,19 @@ pub fn scene(lab: &Lab, preset: Option<&str>) -> Scene {
 fn plain_title(scenario: &Scenario) -> String {
     use crate::scenario::{Layout, Topology};
     match &scenario.topology {
-        Topology::Chain { hops, .. } => format!("Chain, {hops} hops"),
-        Topology::Dumbbell { pairs, .. } => format!("Dumbbell, {pairs} pairs"),
-        Topology::Custom { nodes, .. } => format!("{} nodes", nodes.len()),
+        Topology::Chain { hops, .. } => format!("Chain, {}", counted(usize::from(*hops), "hop")),
+        Topology::Dumbbell { pairs, .. } => format!("Dumbbell, {}", counted(usize::from(*pairs), "pair")),
+        Topology::Custom { nodes, .. } => counted(nodes.len(), "node"),
         Topology::Radio { layout, .. } | Topology::Mesh { layout, .. } => match layout {
-            Layout::Row { hops, .. } => format!("Radio chain, {hops} hops"),
-            _ => format!("{} radio stations", layout.count()),
+            Layout::Row { hops, .. } => format!("Radio chain, {}", counted(usize::from(*hops), "hop")),
+            _ => counted(layout.count(), "radio station"),
         },
     }
+}
+
+/// So many of a thing.
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// What a queue holds, 0 for no limit.

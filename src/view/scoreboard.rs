@@ -13,8 +13,6 @@ use crate::time::Time;
 use crate::trace::{Expiry, Verdict};
 use crate::truth::{ClassSet, Target, TruthClass};
 
-/// From so many cases on a share is given in per cent, below as a fraction.
-const MANY: u64 = 30;
 /// What a sender can say, in the order of the table; the last column is no verdict yet.
 const COLUMNS: [Option<Verdict>; 7] = [
     Some(Verdict::Congestion),
@@ -81,8 +79,7 @@ pub fn scoreboard(lab: &Lab) -> Scoreboard {
 fn share(hits: u64, all: u64) -> String {
     match all {
         0 => "n/a".to_owned(),
-        _ if all < MANY => format!("{hits} of {all}"),
-        _ => format!("{:.0} %", 100.0 * hits as f64 / all as f64),
+        _ => format!("{hits} of {all}"),
     }
 }
 
@@ -122,7 +119,8 @@ fn score(lab: &Lab, lane: usize) -> Score {
             "right",
             "Belief = truth",
             share(right as u64, (right + wrong) as u64),
-            "Timeouts about which the sender was right, of those with a cause and a verdict that can be judged.",
+            "Counted in timeouts, those that repeat an outage too: the ringed cells of the table below, of all its cells \
+             but column U and C about S where others were lost. N is right about R and S.",
         ),
     ];
     rows.extend(accuracy_rows(&accuracy_of(lab, lane)));
@@ -135,25 +133,26 @@ fn score(lab: &Lab, lane: usize) -> Score {
         "unjudged",
         "Not judged",
         unjudged.to_string(),
-        "Undecided, or called congestion where the segment was late and others in flight were lost.",
+        "Counted in timeouts: column U of the table below, and C about S where others in flight were lost.",
     ));
     rows.push(line_of(
         "resends",
         "Needless resends",
         resends.to_string(),
-        "Segments sent again although an earlier copy arrived.",
+        "Counted in segments: sent again although an earlier copy arrived.",
     ));
     rows.push(line_of(
         "cuts",
         "Cuts not for congestion",
         cuts.to_string(),
-        "Cuts over a segment that no queue dropped, not taken back; other segments may have met congestion.",
+        "Counted in cuts of the window: over a segment that no queue dropped, not taken back; other segments may have met \
+         congestion.",
     ));
     rows.push(line_of(
         "drops",
         "Packets lost",
         row.log.drops(now).to_string(),
-        "Data, ACKs and other traffic, whatever the cause.",
+        "Counted in packets: data, ACKs and other traffic, whatever the cause.",
     ));
     Score {
         label: words::lane_label(lab, lane),
@@ -213,13 +212,15 @@ fn accuracy_rows(accuracy: &Accuracy) -> Vec<ScoreRow> {
                 recall_id,
                 recall,
                 share(score.identified, score.total),
-                "Of the first timeouts with this cause: how many the sender named.",
+                "Counted in outages, by the first timeout of each; the table below has the repeats too. Of those with this \
+                 cause: how many the sender named. U names nothing, N names R and S.",
             ),
             line_of(
                 precision_id,
                 precision,
                 share(score.identified, score.named),
-                "Of the first timeouts the sender named so: how many were.",
+                "Counted in outages, by the first timeout of each; the table below has the repeats too. Of those that the \
+                 sender named so: how many were. N names R and S.",
             ),
         ]
     });

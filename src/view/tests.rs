@@ -349,3 +349,24 @@ fn flows_share_and_packets_have_headers() {
     assert!(fields.iter().any(|field| field.name == "Bytes"), "{fields:?}");
     assert!(header(&lab, 0, 0, FlowId(0), 1, 0).is_none(), "the first segment has arrived");
 }
+
+#[test]
+fn links_name_a_recorded_trace_and_leave_it_out() {
+    for id in ["random-loss", "lte-car"] {
+        let mut scenario = presets::base(id).expect("a preset");
+        let bottleneck = scenario.topology.bottleneck_mut().expect("it has one");
+        bottleneck.trace = Some(crate::scenario::Trace::Opportunities((1..=100_000).collect()));
+        let lab = Lab::new(scenario).expect("it is valid");
+        let link = link(&lab, crate::share::View::default());
+        assert!(link.contains("trace=file") && link.matches("trace=").count() == 1 && link.len() < 200, "{link}");
+        assert!(!link.contains("fp="), "{link}");
+        crate::share::decode(&link).expect("it is read");
+    }
+}
+
+#[test]
+fn one_hop_is_no_hops() {
+    let (shared, _) = crate::share::decode("p=chain&hops=1").expect("it is read");
+    let lab = Lab::new(shared.scenario).expect("it is valid");
+    assert_eq!(scene(&lab, None).title, "Chain, 1 hop");
+}

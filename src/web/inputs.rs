@@ -5,8 +5,12 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::objects::{problem, thrown};
 use super::session::Session;
+use crate::import::mahimahi;
 use crate::scenario::knobs::KnobId;
-use crate::scenario::{Settings, presets};
+use crate::scenario::{Settings, Trace, presets};
+
+/// A recorded trace in the page has at most so many lines: every change that can be taken back keeps a copy of it.
+const MAX_TRACE_LINES: usize = 250_000;
 
 /// The value of a knob as the page gives it: a number, or text.
 fn value_of(what: KnobId, value: &JsValue) -> Option<f64> {
@@ -27,6 +31,26 @@ impl Session {
             return Err(problem(id, &shown, &knob.allowed()));
         };
         self.lab.turn(what, value).map_err(|problems| thrown(&problems))?;
+        self.note_running();
+        Ok(())
+    }
+
+    /// Drives the bottleneck by a recorded trace, the text of a file in the format of Mahimahi.
+    ///
+    /// # Errors
+    /// Throws what is wrong with the text, by its line, or that there is no such link.
+    pub fn set_trace(&mut self, text: &str) -> Result<(), JsValue> {
+        let at = mahimahi::parse(text.trim_start_matches('\u{feff}')).map_err(|problem| thrown(&[problem]))?;
+        if at.len() > MAX_TRACE_LINES {
+            let allowed = format!("at most {MAX_TRACE_LINES} lines in the page; the tool reads longer ones");
+            return Err(problem("trace", &format!("{} lines", at.len()), &allowed));
+        }
+        let mut scenario = self.lab.scenario().clone();
+        let Some(link) = scenario.topology.bottleneck_mut() else {
+            return Err(problem("trace", "a file", "a topology with a bottleneck: chain or dumbbell"));
+        };
+        link.trace = Some(Trace::Opportunities(at));
+        self.lab.load(scenario).map_err(|problems| thrown(&problems))?;
         self.note_running();
         Ok(())
     }

@@ -54,7 +54,7 @@ impl Session {
     /// The fragment of a link to the scenario alone, without what is looked at.
     #[must_use]
     pub fn scenario_link(&self) -> String {
-        let scenario = self.lab.scenario().clone();
+        let (scenario, _) = view::without_file(self.lab.scenario());
         share::encode(&share::Shared { scenario, view: share::View::default() })
     }
 

@@ -86,7 +86,8 @@ impl Session {
 
     /// Notes what runs, for the message of a panic.
     pub(super) fn note_running(&self) {
-        let link = share::encode(&Shared { scenario: self.lab.scenario().clone(), view: share::View::default() });
+        let (scenario, _) = view::without_file(self.lab.scenario());
+        let link = share::encode(&Shared { scenario, view: share::View::default() });
         panic::running(&link, self.lab.scenario().seed);
     }
 

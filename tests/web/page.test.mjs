@@ -63,8 +63,20 @@ for (const name of browsers) {
 
       await on('a knob refuses what is not a number', baseUrl, DESKTOP, async (page) => {
         await turn(page, 'loss', 'much');
+        await page.waitForSelector('[data-knob="loss"] .why:not([hidden])');
+        const said = await text(page, '[data-knob="loss"] .why');
+        assert.match(said, /“much” is not a number: still [\d.]+ %/);
+        assert.equal(await page.$eval('#knob-loss', (box) => /** @type {HTMLInputElement} */ (box).value), /still ([\d.]+)/.exec(said)?.[1], 'what is left shows what runs');
+        // Emptied, and given up by Escape.
+        await page.focus('#knob-loss');
+        await page.$eval('#knob-loss', (box) => /** @type {HTMLInputElement} */ (box).select());
+        await page.keyboard.press('Backspace');
+        await page.keyboard.press('Enter');
         await page.waitForSelector('#knob-loss[aria-invalid="true"]');
-        assert.match(await text(page, '[data-knob="loss"] .why'), /much is not a number/);
+        assert.match(await text(page, '[data-knob="loss"] .why'), /^Empty: still [\d.]+ %$/);
+        await page.keyboard.press('Escape');
+        assert.equal(await page.$eval('#knob-loss', (box) => /** @type {HTMLInputElement} */ (box).value), /still ([\d.]+)/.exec(said)?.[1]);
+        assert.equal(await page.$('#knob-loss[aria-invalid="true"]'), null);
       });
 
       await on('a timeout is seen, and stepped back over', baseUrl, DESKTOP, async (page) => {

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { baseUrl, browsers, withBrowser } from './harness.mjs';
-import { copyLink, goTo, inkOf, pictureOf, stands, started, text, visits } from './user.mjs';
+import { copyLink, goTo, inkOf, pictureOf, reachOf, stands, started, text, visits } from './user.mjs';
 
 /** @typedef {import('puppeteer-core').Page} Page */
 
@@ -140,12 +140,23 @@ for (const name of browsers) {
       await on('the ladder has a short window, and gives the other back', at('chain-10'), DESKTOP, async (page) => {
         const windowOf = () => page.$eval('#window', (each) => /** @type {HTMLSelectElement} */ (each).value);
         assert.equal(await windowOf(), '12');
+        const before = await pictureOf(page, '#strips canvas');
         await page.select('#panel', 'ladder');
         await stands(page);
         assert.equal(await windowOf(), '0.1');
+        assert.match(await text(page, '#second .head'), /window 0\.1 s while this is open/);
         await page.select('#panel', 'airtime');
         await stands(page);
         assert.equal(await windowOf(), '12');
+        assert.equal(await pictureOf(page, '#strips canvas'), before, 'the same seconds are shown');
+        // A window that was chosen there stays, and shows what has happened.
+        await page.select('#panel', 'ladder');
+        await stands(page);
+        await page.select('#window', '5');
+        await page.select('#panel', 'airtime');
+        await stands(page);
+        assert.equal(await windowOf(), '5');
+        assert.ok(await reachOf(page, '#strips canvas') > 300, 'the past fills the window');
       });
 
       await on('wires have hops but no airtime', at('random-loss', 6, '&panels=ladder'), DESKTOP, async (page) => {
@@ -168,7 +179,7 @@ for (const name of browsers) {
         assert.ok(moved.x > right.x, 'it stands where it was put');
         await goTo(page, 9);
         await page.click('.chip[data-kind="knob"]');
-        await page.waitForFunction((row) => document.querySelector('#events tbody tr:not([hidden])')?.textContent?.includes(row), {}, `Station 5 moves to ${x} m, ${y} m`);
+        await page.waitForFunction((row) => document.querySelector('#events tbody tr:not([hidden])')?.textContent?.includes(row), {}, `Station 5 moves to ${x} m, ${y} m`.replaceAll('-', '−'));
         await goTo(page, 6);
         await page.click('#undo');
         await stands(page);
@@ -176,6 +187,22 @@ for (const name of browsers) {
         await page.mouse.move(5, 5);
         await stands(page);
         assert.equal(await pictureOf(page, STAGE), before);
+      });
+
+      await on('a station that is carried off the picture stays in sight', at('chain-10'), DESKTOP, async (page) => {
+        const from = await placeOf(page, '3');
+        await page.mouse.move(from.x, from.y);
+        await page.mouse.down();
+        for (const part of [0.3, 0.6, 1]) await page.mouse.move(from.x + 40 * part, from.y + 300 * part);
+        await stands(page);
+        await page.waitForFunction((y) => {
+          const [canvas, node] = ['canvas', '.mirror [data-item="n3"]'].map((each) => document.querySelector(`.stage[data-lane="0"] ${each}`)?.getBoundingClientRect());
+          return canvas && node && node.y + node.height / 2 > y + 5 && node.y + node.height / 2 < canvas.bottom - 8;
+        }, {}, from.y);
+        await page.mouse.up();
+        await stands(page);
+        const [, , , down] = (await movesOf(page))[0];
+        assert.ok(down > 200, `it is where it was put: ${down} m down`);
       });
 
       await on('Shift and the arrows move the focused station', at('hidden'), DESKTOP, async (page) => {

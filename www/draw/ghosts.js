@@ -72,12 +72,17 @@ function groups(frame, layout) {
 export function drawGhosts(context, input) {
   if (input.frame[2] === 0) return;
   drawNews(context, input);
+  // Words come after all marks, so that none is covered by the next.
+  /** @type {(() => void)[]} */
+  const words = [];
   for (const group of groups(input.frame, input.layout)) {
     const link = input.layout.links[group.link];
     if (!link) continue;
-    if (group.queued) atQueue(context, input, group, link);
-    else onLink(context, input, group, link);
+    words.push(group.queued ? atQueue(context, input, group, link) : onLink(context, input, group, link));
   }
+  context.font = fonts.f1;
+  context.fillStyle = palette.ink;
+  for (const write of words) write();
 }
 
 /**
@@ -130,6 +135,7 @@ function lost(scene, { count, broken, kind, flow, number }) {
  * @param {import('./stage.js').StageInput} input
  * @param {Group} group
  * @param {import('./layout.js').LinkPlace} link
+ * @returns {() => void}  writes its words
  */
 function onLink(context, { layout, lane, model, scene, width }, group, link) {
   const k = palette.k;
@@ -156,16 +162,18 @@ function onLink(context, { layout, lane, model, scene, width }, group, link) {
   context.setLineDash(SOLID);
   takePlace(markX - z / 2, markY - z / 2, markX + z / 2, markY + z / 2);
   drawCause(context, model.causeList[group.cause]?.letter ?? '?', markX, markY, z);
-  context.font = fonts.f1;
-  context.fillStyle = palette.ink;
-  const text = lost(scene, group);
-  const right = markX + 13 * k;
-  if ((layout.upright && !link.reverse) || right + context.measureText(text).width > width) {
-    writeLeft(context, text, markX, markY, z);
-    return;
-  }
-  context.textAlign = 'left';
-  writeLabel(context, text, right, markY + 4 * k);
+  return () => {
+    const text = lost(scene, group);
+    const right = markX + 13 * k;
+    if ((layout.upright && !link.reverse) || right + context.measureText(text).width > width) {
+      writeLeft(context, text, markX, markY, z);
+      return;
+    }
+    context.textAlign = 'left';
+    if (writeLabel(context, text, right, markY + 4 * k) || link.reverse) return;
+    context.textAlign = 'right';
+    if (context.measureText(text).width < markX - 13 * k) writeLabel(context, text, markX - 13 * k, markY + 4 * k);
+  };
 }
 
 /**
@@ -207,6 +215,7 @@ function breakOf(text) {
  * @param {import('./stage.js').StageInput} input
  * @param {Group} group
  * @param {import('./layout.js').LinkPlace} link
+ * @returns {() => void}  writes its words
  */
 function atQueue(context, { layout, model }, group, link) {
   const k = palette.k;
@@ -214,12 +223,11 @@ function atQueue(context, { layout, model }, group, link) {
   if (link.sideways && !layout.upright) {
     // In a crowded column the mark stands on the link, where there is room.
     drawCause(context, model.causeList[group.cause]?.letter ?? '?', node.x - link.growX * (layout.radius + 12 * k), node.y, 12 * k);
-    return;
+    return () => {};
   }
   const x = layout.upright ? node.x - layout.radius - 16 : link.queueX - 53 * k;
   const y = layout.upright ? node.y - 6 : node.y - (layout.radius + 10 * k) * (link.reverse ? -1 : 1);
   drawCause(context, model.causeList[group.cause]?.letter ?? '?', x, y, 16 * k);
-  context.font = fonts.f1;
-  context.fillStyle = palette.ink;
-  writeLeft(context, `${group.count} dropped`, x, y, 16 * k);
+  takePlace(x - 8 * k, y - 8 * k, x + 8 * k, y + 8 * k);
+  return () => writeLeft(context, `${group.count} dropped`, x, y, 16 * k);
 }

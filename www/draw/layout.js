@@ -86,8 +86,10 @@ export function layOut(scene, width, height, upright, stages, captions, kept = n
   const y = range(scene.nodes.map((node) => node.y));
   const metres = scene.nodes.flatMap((node) => (node.metres ? [node.metres] : []));
   const ground = kept?.ground ?? (metres.length ? groundOf(metres, place) : null);
+  // Whoever is carried off the picture is seen at its edge: when it is let go, the picture makes room.
+  const inside = (/** @type {import('./map.js').Point} */ at) => (kept ? { x: within(at.x, radius + 2, width - radius - 2), y: within(at.y, radius + 2, box.height - radius - 2) } : at);
   const nodes = scene.nodes.map((node) => ({
-    ...(ground && node.metres ? toPixels(ground, node.metres) : place(x(node.x), y(node.y))), label: String(node.label ?? node.id), role: node.role,
+    ...(ground && node.metres ? inside(toPixels(ground, node.metres)) : place(x(node.x), y(node.y))), label: String(node.label ?? node.id), role: node.role,
   }));
   const index = new Map(scene.nodes.map((node, at) => [String(node.id), at]));
   /** @type {Map<string, number>} */
@@ -103,6 +105,15 @@ export function layOut(scene, width, height, upright, stages, captions, kept = n
     return placeLink(link, nodes[from], nodes[to], from, slot, radius, upright, chain, beside);
   });
   return { nodes, links, radius, height: box.height, upright, chain, ground };
+}
+
+/**
+ * @param {number} value
+ * @param {number} low
+ * @param {number} high
+ */
+function within(value, low, high) {
+  return Math.max(low, Math.min(high, value));
 }
 
 /**
@@ -124,7 +135,9 @@ function range(values) {
  */
 function naturalHeight(scene, chain, stages, captions) {
   const k = palette.k;
-  if (chain) return (4 + QUEUE + 4 + 13 + 13 + (captions ? 18 : 4)) * k;
+  // Below a radio station stands which attempt it is.
+  const below = scene.nodes.some((node) => node.metres) ? 14 : 4;
+  if (chain) return (4 + QUEUE + 4 + 13 + 13 + (captions ? 18 : below)) * k;
   const rows = new Set(scene.nodes.map((node) => Math.round(node.y * 100))).size;
   return Math.min(stages > 1 ? 150 : 220, 90 + rows * 34) * k;
 }

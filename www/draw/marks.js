@@ -70,16 +70,23 @@ function causeMark(letter, hollow, line) {
 }
 
 /**
- * @param {string} letter  "" : no verdict yet
- * @param {boolean} wrong
+ * Thin where the verdict is right, heavy where it is wrong, half a ring where it is not judged, dots where there is none.
+ * @param {string} letter
+ * @param {import('../types.js').Standing} standing
  * @param {number} z  height in px: strokes of rings are given in px
  * @returns {Mark}
  */
-function ringMark(letter, wrong, z) {
+function ringMark(letter, standing, z) {
   const scale = Math.max(1, z / 20) * (palette.w > 1 ? 1.25 : 1);
-  const width = letter ? (wrong ? 2.6 : 1.1) * scale : 1.2 * palette.w;
-  const shape = { d: circle(0.5 - 1 / z), fill: /** @type {const} */ ('paper'), stroke: /** @type {const} */ ('ink'), width: width / z, dash: letter ? [] : [1.5 / z, 3 / z] };
-  return { shapes: [shape], letter: letter || '…', colour: 'ink', weight: wrong ? 700 : 500, size: LETTER, baseline: 0.2 };
+  const wrong = standing === 'wrong';
+  const none = standing === 'none' || letter === '';
+  const r = 0.5 - 1 / z;
+  const width = none ? 1.2 * palette.w : (wrong ? 2.6 : 1.1) * scale;
+  // An open ring is four arcs: gaps at the top, the bottom and the sides.
+  const arc = (Math.PI * r) / 2;
+  const dash = none ? [1.5 / z, 3 / z] : standing === 'open' ? [arc * 0.3, arc * 0.4, arc * 0.3, 0] : [];
+  const shape = { d: circle(r), fill: /** @type {const} */ ('paper'), stroke: /** @type {const} */ ('ink'), width: width / z, dash };
+  return { shapes: [shape], letter: none ? '…' : letter, colour: 'ink', weight: wrong ? 700 : 500, size: LETTER, baseline: 0.2 };
 }
 
 /** @type {Map<string, { mark: Mark, paths: Path2D[] }>} */
@@ -120,14 +127,14 @@ export function drawCause(context, letter, x, y, z, hollow = false, lettered = t
 /**
  * Draws a verdict.
  * @param {CanvasRenderingContext2D} context
- * @param {string} letter  "": none yet
- * @param {boolean} wrong
+ * @param {string} letter
+ * @param {import('../types.js').Standing} standing
  * @param {number} x
  * @param {number} y
  * @param {number} z
  */
-export function drawRing(context, letter, wrong, x, y, z) {
-  const { mark, paths } = cached(`o${letter}${wrong}${z}/${palette.w}`, () => ringMark(letter, wrong, z));
+export function drawRing(context, letter, standing, x, y, z) {
+  const { mark, paths } = cached(`o${letter}${standing}${z}/${palette.w}`, () => ringMark(letter, standing, z));
   draw(context, mark, paths, x, y, z, true);
 }
 
@@ -184,11 +191,11 @@ export function causeSvg(letter, z, hollow = false) {
 /**
  * A verdict as an SVG element.
  * @param {string} letter
- * @param {boolean} wrong
+ * @param {import('../types.js').Standing} standing
  * @param {number} z
  */
-export function ringSvg(letter, wrong, z) {
-  return svg(ringMark(letter, wrong, z), z * palette.k, 1.08);
+export function ringSvg(letter, standing, z) {
+  return svg(ringMark(letter, standing, z), z * palette.k, 1.08);
 }
 
 /**

@@ -69,8 +69,10 @@ function drawBracket(context, link, waiting) {
   context.moveTo(x - 3, end);
   context.lineTo(x + 3, end);
   context.stroke();
-  context.textAlign = 'right';
-  writeLabel(context, link.limit > 14 ? `${waiting} of ${link.limit}` : `limit ${link.limit}`, x - 6, end + (link.growY < 0 ? 9 : 0) * k);
+  const text = link.limit > 14 ? `${waiting} of ${link.limit}` : `limit ${link.limit}`;
+  const fits = context.measureText(text).width < x - 6;
+  context.textAlign = fits ? 'right' : 'left';
+  writeLabel(context, text, fits ? x - 6 : link.queueX + link.breadth / 2 + 5 * k, end + (link.growY < 0 ? 9 : 0) * k);
 }
 
 /**

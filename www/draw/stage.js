@@ -9,7 +9,7 @@ import { along } from './layout.js';
 import { drawCause } from './marks.js';
 import { drawPacket, shapeOf } from './packets.js';
 import { drawRanges, nameRanges } from './ranges.js';
-import { drawFailed, drawStations, fillStation, isDark } from './stations.js';
+import { drawFailed, drawStations, fillStation, inkOn } from './stations.js';
 import { drawQueues } from './queues.js';
 
 /** Packets are drawn a quarter larger on links than in the legend. */
@@ -62,8 +62,9 @@ export function drawStage(context, input) {
   nameRanges(context, input);
   drawStations(context, input);
   drawFailed(context, input);
+  const mark = drawTimerMark(context, input);
   drawGhosts(context, input);
-  return drawTimerMark(context, input);
+  return mark;
 }
 
 /**
@@ -100,7 +101,7 @@ function drawNodes(context, input) {
     context.strokeStyle = palette.ink;
     context.stroke();
     if (layout.radius < 8 || node.label.length > 3) continue;
-    context.fillStyle = isDark(input, at) ? palette.paper : palette.ink;
+    context.fillStyle = inkOn(input, at);
     context.font = node.label.length > 2 ? font(600, 10 * palette.k) : fonts.f1b;
     context.fillText(node.label, node.x, node.y + 4.3 * palette.k);
   }
@@ -122,6 +123,11 @@ function drawCaptions(context, { layout, scene, frame, width }) {
       const beside = layout.upright && node.role === 'receiver';
       context.textAlign = beside ? 'left' : 'center';
       if (beside) context.fillText(node.role, node.x + layout.radius + 8, node.y + 4.3);
+      else if (layout.ground && node.role === 'receiver' && !layout.upright) {
+        // Below a radio receiver wait its ACKs.
+        context.textAlign = 'right';
+        writeLabel(context, node.role, node.x - layout.radius, node.y + layout.radius + 12 * k);
+      }
       else context.fillText(node.role, node.x, layout.upright ? node.y - layout.radius - 8 : node.y + layout.radius + 14 * k);
     }
   }
@@ -254,6 +260,7 @@ function drawTimerMark(context, input) {
   const letter = model.truthLetter(timeout, model.now);
   const { x, y, z, beside } = timerPlace(layout, frame, node);
   drawCause(context, letter, x, y, z);
+  takePlace(x - z / 2, y - z / 2, x + z / 2, y + z / 2);
   const mark = { x, y, index: timeout.index };
   // The lane's line says it too; a drop on the first hop needs the room.
   if (beside === null || (!layout.upright && dropsNear(frame, layout, node))) return mark;

@@ -110,12 +110,42 @@ function layer(context, colour, part) {
 }
 
 /**
- * Whether the name of a node stands on a dark ground.
+ * The colour of a node's name: that of ink, or on a filled node black or white, whichever can be read better.
  * @param {import('./stage.js').StageInput} input
  * @param {number} node
  */
-export function isDark({ stations, lane }, node) {
-  return stations !== null && lane !== 3 && stations.tones[node * TONES] + stations.tones[node * TONES + 1] > 0.5;
+export function inkOn({ stations, lane }, node) {
+  if (!stations) return palette.ink;
+  const [sends, receives, senses] = stations.tones.subarray(node * TONES);
+  return Math.max(sends, receives, senses) > 0.02 ? readableOn(palette.paper, [[palette.hair, senses], [palette.line, receives], [palette.lanes[lane], sends]]) : palette.ink;
+}
+
+/**
+ * Black or white on a ground that was painted in layers: the better of both has a contrast of 4.5 on every colour.
+ * @param {string} ground  as #RRGGBB
+ * @param {[colour: string, part: number][]} layers
+ */
+export function readableOn(ground, layers) {
+  const mixed = layers.reduce((below, [colour, part]) => {
+    const above = channels(colour);
+    return below.map((channel, at) => channel + (above[at] - channel) * Math.max(0, Math.min(1, part)));
+  }, channels(ground));
+  const [red, green, blue] = mixed.map((channel) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4));
+  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  return 1.05 / (luminance + 0.05) > (luminance + 0.05) / 0.05 ? '#FFFFFF' : '#000000';
+}
+
+/** Colours by their text. @type {Map<string, number[]>} */
+const known = new Map();
+
+/** @param {string} colour  as #RRGGBB */
+function channels(colour) {
+  let found = known.get(colour);
+  if (!found) {
+    found = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255);
+    known.set(colour, found);
+  }
+  return found;
 }
 
 /**

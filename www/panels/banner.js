@@ -18,14 +18,24 @@ export class Banner {
     this.host.append(this.text, this.close);
     this.watching = false;
     this.ghost = false;
+    /** What has to be said about the link besides the notices of the engine. */
+    this.remark = '';
   }
 
-  /** A link was opened: its remarks, then its verdict when its time is reached. */
-  arrive() {
+  notices() {
+    return [...this.context.session.notices(), ...(this.remark ? [this.remark] : [])];
+  }
+
+  /**
+   * A link was opened: its remarks, then its verdict when its time is reached.
+   * @param {string} remark  one more; "": none
+   */
+  arrive(remark) {
     this.host.hidden = true;
     this.watching = true;
     this.ghost = false;
-    const notices = this.context.session.notices();
+    this.remark = remark;
+    const notices = this.notices();
     if (notices.length) this.say(notices.join(' '));
   }
 
@@ -44,7 +54,7 @@ export class Banner {
     if (kind === 'pending') return;
     this.watching = false;
     if (kind === 'none' || (kind === 'exact' && isEmbed())) return;
-    const notices = this.context.session.notices();
+    const notices = this.notices();
     this.say([...notices, `${text[0].toUpperCase()}${text.slice(1)}.`].join(' '));
     this.host.dataset.kind = kind;
   }

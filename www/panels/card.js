@@ -5,6 +5,7 @@ import { byId, button, make, onResize, setText } from '../parts/dom.js';
 import { palette } from '../draw/canvas.js';
 import { causeSvg, ringSvg } from '../draw/marks.js';
 import { clockText, shortWord } from '../parts/format.js';
+import { standingOf } from '../store/model.js';
 import { PHONE, WIDE } from './topology.js';
 import { pickedCard } from './picked.js';
 import { latestOf } from './rails.js';
@@ -109,8 +110,8 @@ export class CardPanel {
       make('div', { class: 'verdict' },
         make('span', { class: 'small quiet', 'data-term': 'belief' }, 'Sender concluded'), make('span'),
         make('span', { class: 'small quiet', 'data-term': 'truth' }, 'What really happened'),
-        word(given ? ringSvg(concluded.letter, right === false, 26) : ringSvg('', false, 26), given ? concluded.word : 'No verdict yet'),
-        make('span', { class: 'relation', role: 'img', 'aria-label': relationWord(right) }, relation(right)),
+        word(ringSvg(given ? concluded.letter : '', given ? standingOf(right) : 'none', 26), given ? concluded.word : 'No verdict yet'),
+        make('span', { class: 'relation', role: 'img', 'aria-label': relationWord(right, given && !really.open) }, relation(right)),
         word(causeSvg(mark, 24, Boolean(early)), early ? early.word : really.open ? 'Not known yet' : really.word)),
       ...(really.open ? [this.undecided(lane, index, early)] : []),
       this.evidence(card),
@@ -275,9 +276,12 @@ function relation(right) {
   return right ? '=' : '≠';
 }
 
-/** @param {boolean | null} right */
-function relationWord(right) {
-  if (right === null || right === undefined) return 'not decided yet';
+/**
+ * @param {boolean | null} right
+ * @param {boolean} known  both are
+ */
+function relationWord(right, known) {
+  if (right === null || right === undefined) return known ? 'which is not judged' : 'not decided yet';
   return right ? 'which is right' : 'which is wrong';
 }
 

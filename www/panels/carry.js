@@ -4,6 +4,7 @@
 
 import { problemsOf, refusal } from '../engine.js';
 import { toMetres } from '../draw/map.js';
+import { metresText } from '../parts/format.js';
 
 /** A pointer that moved less than this has pressed, px. */
 const STILL = 4;
@@ -140,7 +141,7 @@ export class Carry {
       return;
     }
     this.pending.set(node, metres);
-    stage.remark(`Station ${context.model.scene.nodes[node]?.label ?? node} at ${metres[0]} m, ${metres[1]} m.`);
+    stage.remark(`Station ${context.model.scene.nodes[node]?.label ?? node} at ${metresText(metres[0])}, ${metresText(metres[1])}.`);
     this.turned();
   }
 

@@ -2,7 +2,7 @@
 // The event list of the shown lane up to now, newest first, in real HTML; capped, and the cap is said.
 
 import { byId, button, make, setText, watchShown } from '../parts/dom.js';
-import { causeSvg } from '../draw/marks.js';
+import { causeSvg, ringSvg } from '../draw/marks.js';
 
 /** Rows in the document at once. */
 const ROWS = 80;
@@ -155,25 +155,32 @@ export class Events {
     line.row.hidden = event === null;
     line.event = event;
     if (!event) return;
-    const { model } = this.context;
+    const { model, store } = this.context;
     setText(line.time, event.t.toFixed(6));
     setText(line.text, event.text);
     line.row.dataset.now = String(Math.abs(event.t - model.now) < 1e-9);
     line.row.dataset.kind = event.kind;
-    const letter = this.letter(event);
-    if (line.key === letter) return;
-    line.key = letter;
-    line.icon.replaceChildren(...(letter ? [causeSvg(letter, 13)] : []));
+    const timeout = model.timeouts[store.state.lane]?.find((each) => each.index === event.timeout);
+    if (event.kind === 'verdict' && timeout) {
+      // What it says is a belief, and how that stands.
+      const { letter } = model.verdicts.get(timeout.verdict ?? '') ?? { letter: '' };
+      const standing = model.standing(timeout, model.now);
+      this.icon(line, `${letter} ${standing}`, () => ringSvg(letter, standing, 15));
+      return;
+    }
+    const letter = timeout ? model.truthLetter(timeout, model.now) : (model.causes.get(event.cause ?? '')?.letter ?? '');
+    this.icon(line, letter, () => causeSvg(letter, 13));
   }
 
-  /** @param {import('../types.js').EventRow} event */
-  letter(event) {
-    const { model, store } = this.context;
-    if (event.timeout !== null && event.timeout !== undefined) {
-      const timeout = model.timeouts[store.state.lane]?.find((each) => each.index === event.timeout);
-      return timeout ? model.truthLetter(timeout, model.now) : '';
-    }
-    return event.cause ? (model.causes.get(event.cause)?.letter ?? '') : '';
+  /**
+   * @param {Line} line
+   * @param {string} key  what the icon shows; "": none
+   * @param {() => Element} make
+   */
+  icon(line, key, make) {
+    if (line.key === key) return;
+    line.key = key;
+    line.icon.replaceChildren(...(key ? [make()] : []));
   }
 
   /** @param {import('../types.js').EventRow | null} event */

@@ -1,5 +1,5 @@
 // @ts-check
-// The legend is always visible: five packets, five causes, three rings, and on radio what stations do.
+// The legend is always visible: five packets, five causes, four rings, and on radio what stations do.
 
 import { byId, make, makeSvg } from '../parts/dom.js';
 import { causeSvg, ringSvg } from '../draw/marks.js';
@@ -50,10 +50,11 @@ export function showLegend(catalogue, radio) {
     packet('other', 'other', 'Traffic of others'),
     make('b', { class: 'title cause' }, 'Why'),
     ...causes.map((cause) => make('span', { class: 'cause', title: cause.note }, causeSvg(cause.letter, 15), shortWord(cause.word))),
-    make('span', { class: 'cause', title: 'The truth is not decided at this instant' }, causeSvg('?', 15), 'not known yet'),
-    make('span', { class: 'ring', title: 'The sender concluded what really happened' }, ringSvg('C', false, 17), 'belief right'),
-    make('span', { class: 'ring', title: 'The sender concluded something else' }, ringSvg('C', true, 17), 'wrong'),
-    make('span', { class: 'ring none', title: 'The sender has not concluded anything yet' }, ringSvg('', false, 17), 'none yet'),
+    make('span', { class: 'cause', title: 'The truth is not decided at this instant' }, causeSvg('?', 15), 'not known'),
+    make('span', { class: 'ring', title: 'The sender concluded what really happened' }, ringSvg('C', 'right', 17), 'belief right'),
+    make('span', { class: 'ring', title: 'The sender concluded something else' }, ringSvg('C', 'wrong', 17), 'wrong'),
+    make('span', { class: 'ring', title: 'Neither right nor wrong: the truth is not known yet, the sender is undecided, or it concluded congestion at a spurious timeout beside which other segments were lost' }, ringSvg('C', 'open', 17), 'not judged'),
+    make('span', { class: 'ring none', title: 'The sender has not concluded anything yet' }, ringSvg('', 'none', 17), 'none yet'),
     ...(radio ? [
       make('b', { class: 'title station' }, 'Stations'),
       ...STATIONS.map(([word, fill, ring, dash, note]) => make('span', { class: 'station', title: note[1] }, stationSvg(fill, ring, dash), word)),

@@ -12,6 +12,9 @@ const EVERY = 500;
 /** So many packets have a button of their own; the rest are counted. */
 const MOST = 40;
 
+/** How a belief stands beside the truth, in words. */
+const STANDING = { none: '', open: ', not judged', right: ', right', wrong: ', wrong' };
+
 /** @typedef {{ id: string, x: number, y: number, r: number, text: string, act: () => void }} Item */
 
 export class Mirrors {
@@ -65,12 +68,12 @@ export class Mirrors {
   /** The marks of timeouts under the strips. @returns {Item[]} */
   marks() {
     const { model, store } = this.context;
-    return model.scene.lanes.flatMap((row, lane) => marksOf(this.strips, this.context, lane).reverse().map(({ x, y, height, timeout, count }) => {
+    return model.scene.lanes.flatMap((row, lane) => marksOf(this.strips, this.context, lane).reverse().map(({ x, y, height, timeout, timeouts }) => {
       const truth = model.truthLetter(timeout, model.now) === '?' ? 'cause not known yet' : `it was ${shortWord(model.causes.get(timeout.truth)?.word ?? '')}`;
       const belief = model.verdictLetter(timeout, model.now) ? `concluded ${model.verdicts.get(timeout.verdict ?? '')?.word ?? ''}` : 'no verdict yet';
       return {
         id: `${lane}:${timeout.index}`, x, y: y + height / 2 - 12, r: 14,
-        text: `${row.label}, ${count > 1 ? `${count} timeouts up to` : 'timeout at'} ${clockText(timeout.t)}: ${belief}, ${truth}`,
+        text: `${row.label}, ${timeouts.length > 1 ? `${timeouts.length} timeouts alike up to` : 'timeout at'} ${clockText(timeout.t)}: ${belief}, ${truth}${STANDING[model.standing(timeout, model.now)]}`,
         act: () => store.set({ timeout: { lane, index: timeout.index }, lane, picked: null }),
       };
     }));

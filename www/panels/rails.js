@@ -3,6 +3,7 @@
 
 import { font, fonts, haloText, palette } from '../draw/canvas.js';
 import { drawCause, drawRing } from '../draw/marks.js';
+import { placeOnRails } from './rail-marks.js';
 
 /** Height of both rails, px before the type factor. */
 export const RAILS = 46;
@@ -13,33 +14,31 @@ const RING = 19;
 
 /** Marks nearer than this are pushed apart. */
 const APART = 25;
-/** Pushed further than this, or out of the plot, they are merged into one with a count. */
+/** Pushed further than this, or out of the plot, those that show the same are one with a count. */
 const FAR = 2 * MARK;
 
-/** @typedef {{ x: number, trueX: number, timeout: import('../types.js').Timeout, count: number }} Placed */
+/** The count of joined marks stands at their left and takes so much. */
+const COUNT = 17;
 
 /**
- * The timeouts of a lane in the window, each with a place: the earlier one gives way to the left.
+ * What a mark shows: only those that show the same are joined.
+ * @param {import('../store/model.js').Model} model
+ * @param {import('../types.js').Timeout} timeout
+ */
+function kindOf(model, timeout) {
+  return [model.truthLetter(timeout, model.now), model.verdictLetter(timeout, model.now), model.standing(timeout, model.now)].join('/');
+}
+
+/**
+ * The timeouts of a lane in the window, each with a place.
  * @param {import('./strips.js').Strips} strips
  * @param {import('../types.js').Context} context
  * @param {number} lane
- * @returns {Placed[]}
  */
 function place(strips, { model }, lane) {
   const k = palette.k;
-  /** @type {Placed[]} */
-  const placed = [];
-  const list = model.timeouts[lane] ?? [];
-  for (let at = list.length - 1; at >= 0; at--) {
-    const timeout = list[at];
-    if (timeout.t > model.now + 1e-9 || timeout.t < strips.t0 || timeout.t > strips.t1) continue;
-    const trueX = strips.x(timeout.t);
-    const right = placed.at(-1);
-    const x = right ? Math.min(trueX, right.x - APART * k) : trueX;
-    if (right && (trueX - x > FAR * k || x < strips.x0)) right.count += 1;
-    else placed.push({ x, trueX, timeout, count: 1 });
-  }
-  return placed;
+  const list = (model.timeouts[lane] ?? []).filter(({ t }) => t <= model.now + 1e-9 && t >= strips.t0 && t <= strips.t1);
+  return placeOnRails(list, (t) => strips.x(t), (timeout) => kindOf(model, timeout), { x0: strips.x0, apart: APART * k, far: FAR * k, count: COUNT * k });
 }
 
 /**
@@ -75,7 +74,7 @@ export function drawRails(canvas, strips, context) {
     canvas.fillText('belief', strips.x0 - 14 * k, belief + 4 * k);
     const placed = place(strips, context, lane);
     for (const mark of placed) {
-      const chosen = open !== null && open.lane === lane && open.index === mark.timeout.index;
+      const chosen = open !== null && open.lane === lane && mark.timeouts.some(({ index }) => index === open.index);
       canvas.strokeStyle = palette.ink;
       canvas.lineWidth = (chosen ? 1.6 : 0.9) * palette.w;
       canvas.setLineDash(chosen ? [] : [2, 2]);
@@ -83,21 +82,26 @@ export function drawRails(canvas, strips, context) {
       canvas.moveTo(mark.trueX, base - strips.plot * 0.35);
       canvas.lineTo(mark.trueX, base);
       canvas.lineTo(mark.x, truth - 11 * k);
+      for (const { t } of mark.timeouts.slice(1)) {
+        canvas.moveTo(strips.x(t), base - strips.plot * 0.2);
+        canvas.lineTo(strips.x(t), base);
+      }
       canvas.stroke();
       canvas.setLineDash([]);
       if (chosen) frame(canvas, mark.x, truth, k);
       const cause = model.truthLetter(mark.timeout, model.now);
       const verdict = model.verdictLetter(mark.timeout, model.now);
       drawCause(canvas, cause, mark.x, truth, MARK * k);
-      drawRing(canvas, verdict, model.isWrong(mark.timeout, model.now), mark.x, belief, RING * k);
+      drawRing(canvas, verdict, model.standing(mark.timeout, model.now), mark.x, belief, RING * k);
     }
-    // Counts stand above what leads to their neighbours.
+    // Counts stand between both rails, beside their marks.
     canvas.fillStyle = palette.ink;
-    canvas.textAlign = 'center';
-    for (const { count, x } of placed) {
-      if (count === 1) continue;
-      canvas.font = count < 10 ? fonts.f1b : font(600, 10 * k);
-      haloText(canvas, count < 10 ? `${count}×` : String(count), x, base - 5 * k);
+    canvas.textAlign = 'right';
+    for (const { timeouts, x } of placed) {
+      if (timeouts.length === 1) continue;
+      const framed = open?.lane === lane && timeouts.some(({ index }) => index === open.index);
+      canvas.font = timeouts.length < 100 ? fonts.f1b : font(600, 10 * k);
+      haloText(canvas, timeouts.length < 100 ? `${timeouts.length}×` : String(timeouts.length), x - (framed ? 15.5 : 11.5) * k, (truth + belief) / 2 + 4 * k);
     }
   }
 }

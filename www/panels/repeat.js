@@ -37,6 +37,10 @@ export class RepeatPanel {
 
   begin() {
     const { session, model } = this.context;
+    if (model.scene.knobs.trace === 'file') {
+      setText(this.said, 'A run that follows a file is not repeated: workers run what the link says, and the file is no part of it.');
+      return;
+    }
     this.scenario = session.scenario_link();
     this.started = performance.now();
     this.result.replaceChildren();

@@ -79,7 +79,7 @@ export class Scoreboard {
     const body = make('tbody', {});
     lanes[0]?.rows.forEach((row, at) => {
       const cells = lanes.map((_, each) => this.live(make('td'), (now) => String(now[each]?.rows[at]?.value ?? '')));
-      const line = make('tr', { class: at === 0 ? 'strong' : null, 'data-id': row.id, title: row.note || null }, make('td', {}, row.label), ...cells);
+      const line = make('tr', { class: at === 0 ? 'strong' : null, 'data-id': row.id, title: row.note || null }, make('td', {}, row.label, ...unitOf(row.id)), ...cells);
       this.rows.push(line);
       body.append(line);
     });
@@ -141,7 +141,7 @@ export class Scoreboard {
       bars.append(make('td', { class: 'bar-cell', colspan: letters.verdicts.length }, line));
       for (const letter of letters.verdicts) {
         const word = [...verdicts.values()].find((each) => each.letter === letter)?.word ?? letter;
-        const cell = make('th', { scope: 'col', title: word }, ringSvg(letter, false, 17));
+        const cell = make('th', { scope: 'col', title: word }, ringSvg(letter, letter === 'U' ? 'open' : 'right', 17));
         cell.append(make('span', { class: 'sr-only' }, `${lane.label}: ${word}`));
         head.append(cell);
       }
@@ -161,8 +161,17 @@ export class Scoreboard {
     });
     const open = letters.verdicts.includes('U') ? ' Column U is not judged.' : '';
     return [make('table', { class: 'confusion' }, make('caption', { class: 'sr-only' }, 'Timeouts by true cause and by what the sender concluded'), make('thead', {}, bars, head), make('tbody', {}, ...rows)),
-    make('p', { class: 'small quiet' }, `Ringed: belief = truth. C about S is not judged where other segments in flight were lost.${open}`)];
+    make('p', { class: 'small quiet' }, `Ringed: belief = truth. C about S is not judged where other segments in flight were lost.${open} This table counts every timeout; recall and precision count outages, by the first timeout of each.`)];
   }
+}
+
+/**
+ * What a row counts, where its name does not say so.
+ * @param {string} id
+ */
+function unitOf(id) {
+  const unit = id === 'right' || id === 'unjudged' ? 'timeouts' : /-(recall|precision)$/.test(id) ? 'outages' : '';
+  return unit ? [make('span', { class: 'small quiet' }, ` ${unit}`)] : [];
 }
 
 /**

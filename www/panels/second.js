@@ -85,7 +85,7 @@ export class Second {
     /** Per row: until when it is drawn, and when it was drawn as a whole. @type {{ until: number, wall: number }[]} */
     this.drawn = [];
     this.visible = watchShown(this.section, () => context.clock.wake());
-    /** The window before the ladder came, which needs a short one; null: it is not there. @type {number | null} */
+    /** What the strips showed before the ladder came, which needs a short window; null: it is not there. @type {{ window: number, t0: number } | null} */
     this.before = null;
     this.choice.addEventListener('change', () => {
       context.store.set({ panel: this.choice.value });
@@ -134,10 +134,23 @@ export class Second {
     const { store } = this.context;
     const ladder = this.panel === 'ladder';
     if (ladder === (this.before !== null)) return;
-    const span = ladder ? LADDER : (this.before ?? 0);
-    this.before = ladder ? store.state.window : null;
-    /** @type {HTMLSelectElement} */ (byId('window')).value = String(span);
-    store.set({ window: span });
+    const { before, strips } = this;
+    if (!before) {
+      this.before = { window: store.state.window, t0: strips.t0 };
+      this.span(LADDER);
+      return;
+    }
+    this.before = null;
+    // A window that was chosen meanwhile stays.
+    if (store.state.window !== LADDER) return;
+    this.span(before.window);
+    strips.t0 = before.t0;
+  }
+
+  /** @param {number} window  seconds that the strips show; 0: the whole run */
+  span(window) {
+    /** @type {HTMLSelectElement} */ (byId('window')).value = String(window);
+    this.context.store.set({ window });
   }
 
   resized() {
@@ -210,7 +223,9 @@ export class Second {
     const { scene } = this.context.model;
     const unit = session.panel_label().split(', ')[1] ?? '';
     const flow = OF_FLOW.includes(this.panel) && scene.flows.length > 1 ? flowName(scene, this.flowIndex()) : '';
-    setText(this.title, [unit, flow].filter(Boolean).join(', '));
+    // The strips go with it, and who chose another window wants to know why.
+    const short = this.panel === 'ladder' && store.state.window === LADDER ? `window ${LADDER} s while this is open` : '';
+    setText(this.title, [unit, flow, short].filter(Boolean).join(', '));
     this.stale = true;
     this.behind = true;
     clock.work();

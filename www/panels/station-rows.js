@@ -2,7 +2,7 @@
 // What the card of a radio station says beside its queues: where it stands and what it is at.
 
 import { PER_STATION } from '../draw/stations.js';
-import { plainNumber } from '../parts/format.js';
+import { metresText, plainNumber } from '../parts/format.js';
 
 const DOES = ['the medium is idle here', 'senses others and understands nothing', 'receives a frame', 'sends'];
 
@@ -16,7 +16,7 @@ export function stationRows({ model, session }, picked) {
   if (!metres) return [];
   const ranges = model.scene.lanes[picked.lane]?.ranges;
   /** @type {[string, string][]} */
-  const rows = [['Stands at', `${plainNumber(metres[0], 6)} m, ${plainNumber(metres[1], 6)} m`]];
+  const rows = [['Stands at', `${metresText(metres[0])}, ${metresText(metres[1])}`]];
   if (ranges) rows.push(['Reach', `understood up to ${plainNumber(ranges[0], 5)} m, sensed up to ${plainNumber(ranges[1], 5)} m`]);
   const numbers = session.stations(picked.lane, 0);
   for (let i = 0, at = 1; i < numbers[0]; i++, at += PER_STATION) {

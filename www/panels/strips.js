@@ -140,6 +140,12 @@ export class Strips {
     return this.top(lane) + y1 - (y1 - y0) * Math.min(1, segments / this.ymax);
   }
 
+  /** A window of another length: now stands in its last quarter, with as much of the past as it holds. */
+  rewindow() {
+    this.t0 = 0;
+    this.restyle();
+  }
+
   /** Moves the window on when now has left it. */
   follow() {
     const { model, store } = this.context;

@@ -38,7 +38,7 @@ export const PAGE_TERMS = {
   split: ['Split', 'Two lanes on the stage, one above the other.'],
   window: ['Window', 'How many seconds the strips show.'],
   flow: ['Flow', 'One sender with its receiver; the strips draw the chosen one in full and the others thin.'],
-  until: ['Run until', 'Goes on to the next timeout, drop or wrong belief, or to a time.'],
+  until: ['Run until', 'Goes on to the next timeout, drop or wrong belief, to the end, or to a time.'],
   bar: ['Time bar', 'The whole run: drag to any time; marks are timeouts computed so far, hollow when later than now.'],
   link: ['Link', 'The address of this instant: whoever opens it replays the same run.'],
   embed: ['Embed', 'A piece of HTML that shows this run inside another page.'],

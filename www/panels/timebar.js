@@ -198,6 +198,7 @@ export class TimeBar {
       { text: 'the next timeout', action: () => this.find('timeout', 'No further timeout in this lane.', 'the next timeout') },
       { text: 'the next drop', action: () => this.find('drop', 'No further drop in this lane.', 'the next drop') },
       { text: 'the next time belief ≠ truth', action: () => this.find('mismatch', 'The sender is not wrong again.', 'the next time belief ≠ truth') },
+      { text: 'the end of the run', action: () => this.seek(this.context.model.duration) },
     ], form);
     form.addEventListener('submit', (event) => {
       event.preventDefault();

@@ -145,12 +145,16 @@ export class Tour {
     this.back.disabled = this.at === 0;
     const at = target.getBoundingClientRect();
     const size = this.box.getBoundingClientRect();
-    const places = [
+    const sides = [
       { left: at.right + 14, top: at.top },
       { left: at.left - size.width - 14, top: at.top },
+    ];
+    const ends = [
       { left: at.left, top: at.bottom + 14 },
       { left: at.left, top: at.top - size.height - 14 },
     ];
+    // Beside something broad stands the card, which is the next to be looked at.
+    const places = at.width > innerWidth / 2 ? [...ends, ...sides] : [...sides, ...ends];
     const fits = places.find(({ left, top }) => left >= 8 && top >= 8 && left + size.width <= innerWidth - 8 && top + size.height <= innerHeight - 8);
     const { left, top } = fits ?? { left: (innerWidth - size.width) / 2, top: at.top > innerHeight / 2 ? 64 : innerHeight - size.height - 140 };
     this.box.style.left = `${Math.round(left)}px`;

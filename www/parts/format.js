@@ -33,6 +33,11 @@ export function plainNumber(value, digits = 4) {
   return String(Number(value.toPrecision(digits)));
 }
 
+/** A place in metres, with the minus of numbers. @param {number} metres */
+export function metresText(metres) {
+  return `${String(metres).replace('-', '−')} m`;
+}
+
 /** @param {number} seconds */
 export function clockText(seconds) {
   return `${seconds.toFixed(3)} s`;

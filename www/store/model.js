@@ -123,12 +123,16 @@ export class Model {
   }
 
   /**
-   * A wrong belief, known to be wrong at an instant.
+   * How the sender's verdict stands at an instant: `none` before it, `open` where it is not judged, because the truth is
+   * not known yet or the rules pass over it.
    * @param {import('../types.js').Timeout} timeout
    * @param {number} at
+   * @returns {import('../types.js').Standing}
    */
-  isWrong(timeout, at) {
-    return timeout.right === false && this.truthLetter(timeout, at) !== '?' && this.verdictLetter(timeout, at) !== '';
+  standing(timeout, at) {
+    if (this.verdictLetter(timeout, at) === '') return 'none';
+    if (this.truthLetter(timeout, at) === '?') return 'open';
+    return standingOf(timeout.right);
   }
 
   /** How many truths and verdicts stand at now: when the number changes a mark changes. */
@@ -152,4 +156,13 @@ export class Model {
     for (let i = list.length - 1; i >= 0; i--) if (list[i].t <= this.now + 1e-9) return list[i];
     return undefined;
   }
+}
+
+/**
+ * @param {boolean | null | undefined} right
+ * @returns {import('../types.js').Standing}
+ */
+export function standingOf(right) {
+  if (right === null || right === undefined) return 'open';
+  return right ? 'right' : 'wrong';
 }
