@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { baseUrl, browsers, withBrowser } from './harness.mjs';
-import { pause, runUntil, stands, text, visits } from './user.mjs';
+import { clock, runUntil, text, visits } from './user.mjs';
 
 const DESKTOP = { width: 1440, height: 900 };
+const FIRST = `${baseUrl}#p=random-loss&paused=1`;
 
 for (const name of browsers) {
   test(`beliefs in ${name}`, async (t) => {
@@ -41,28 +42,24 @@ for (const name of browsers) {
         assert.match(await text(page, '#legend'), /not judged/);
       });
 
-      await on('what a visitor sees first is the mistake that was looked for', baseUrl, DESKTOP, async (page) => {
-        await pause(page);
-        assert.equal(await text(page, '#events .head b'), 'Events of NewReno');
-        await page.click('#home');
-        await stands(page);
-        const end = Date.now() + 20_000;
-        let told = '';
-        while (!/10\.\d → 1\.0|[5-9]\.\d → 1\.0/.test(told) && Date.now() < end) {
-          await runUntil(page, 'the next time belief ≠ truth');
-          told = await text(page, '#card');
-          assert.match(told, /NewReno timeout at/);
-        }
-        assert.match(told, /Congestion.*Random loss/s);
+      await on('what a visitor sees first is the mistake that was looked for', FIRST, DESKTOP, async (page) => {
+        await page.waitForFunction(() => document.querySelector('#events .head b')?.textContent === 'Events of NewReno');
+        const begun = await clock(page);
+        assert.ok(begun > 0.5, 'it begins before a timeout');
+        await runUntil(page, 'the next timeout');
+        await page.waitForFunction(() => /^NewReno timeout at/.test(document.querySelector('#card h2')?.textContent ?? ''));
+        assert.ok(Math.abs(await clock(page) - begun - 1) < 0.01, 'the first timeout that comes is the one');
+        const [, before] = /cwnd([\d.]+) → 1\.0/.exec(await text(page, '#card .changed')) ?? [];
+        assert.ok(Number(before) >= 5, `it loses a window: ${before}`);
       });
 
-      await on('on a phone the lane that is wrong is drawn', baseUrl, { width: 390, height: 844 }, async (page) => {
+      await on('on a phone the lane that is wrong is drawn', FIRST, { width: 390, height: 844 }, async (page) => {
         await page.waitForSelector('body:not([data-opening])');
         await page.waitForSelector('#lane-tabs button:nth-child(2)[aria-pressed="true"]');
         assert.match(await text(page, '.stage .status'), /NewReno/);
       });
 
-      await on('a lane that the link names is shown', `${baseUrl}#p=random-loss&lane=1`, DESKTOP, async (page) => {
+      await on('a lane that the link names is shown', `${FIRST}&lane=1`, DESKTOP, async (page) => {
         await page.waitForSelector('body:not([data-opening])');
         await page.waitForSelector('#lane-tabs button:nth-child(1)[aria-pressed="true"]');
       });

@@ -38,7 +38,7 @@ const NOTES = {
   spikekind: 'Whether stalls come at even times or at random.',
   jitter: 'How much a packet’s travel varies.',
   jitterorder: 'Whether varied packets may overtake each other.',
-  trace: 'Whether the rate is fixed or follows a recorded link.',
+  trace: 'Whether the rate is fixed or follows a recorded link; a file can also be dropped anywhere on the page.',
   mss: 'How many bytes of data a segment carries.',
   cap: 'The window never grows beyond this.',
   rwnd: 'How much the receiver lets the sender have in flight.',
