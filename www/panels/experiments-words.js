@@ -71,6 +71,23 @@ export function ruleWords([id, text]) {
   return `${id.replace('-', ' ')}: ${RULES[id] ?? printed(text)}`;
 }
 
+/** @param {string[]} names */
+export function joined(names) {
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join('');
+}
+
+/** What one series is not above, by the count of points: once for all. @param {string} text */
+function gathered(text) {
+  return text.split('; ').map((part) => {
+    const [, list, end] = part.match(/^(.*?)( \([a-z ]+\))?$/) ?? [];
+    const found = (list ?? '').split(', ').map((each) => each.match(/^(.+) not clearly above (.+) at (\d+)(?: points?)?$/));
+    const first = found[0]?.[1];
+    if (first === undefined || found.length < 2 || found.some((each) => each?.[1] !== first)) return part;
+    const counts = [...new Set(found.map((each) => each?.[3]))];
+    return `${first} not clearly above ${counts.map((count) => `${joined(found.filter((each) => each?.[3] === count).map((each) => each?.[2] ?? ''))} at ${count} ${count === '1' ? 'point' : 'points'}`).join(', ')}${end ?? ''}`;
+  }).join('; ');
+}
+
 /** Counts of points are not places on the axis. @param {string} text */
 function counted(text) {
   return text
@@ -116,7 +133,7 @@ export function sentence({ list, knobs, address }, check, text) {
   };
   /** @type {(Node | string)[]} */
   const nodes = [];
-  let rest = course ? overTime(text) : counted(text);
+  let rest = course ? overTime(text) : counted(gathered(text));
   for (let match = rest.match(/\b[a-z]+\/[\w-]+/); match; match = rest.match(/\b[a-z]+\/[\w-]+/)) {
     const [id] = match;
     const figure = figures.get(id);
