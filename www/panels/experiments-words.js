@@ -76,15 +76,21 @@ export function joined(names) {
   return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join('');
 }
 
-/** What one series is not above, by the count of points: once for all. @param {string} text */
+/** What a series is not above, by the count of points, is said once. @param {string} text */
 function gathered(text) {
   return text.split('; ').map((part) => {
     const [, list, end] = part.match(/^(.*?)( \([a-z ]+\))?$/) ?? [];
     const found = (list ?? '').split(', ').map((each) => each.match(/^(.+) not clearly above (.+) at (\d+)(?: points?)?$/));
-    const first = found[0]?.[1];
-    if (first === undefined || found.length < 2 || found.some((each) => each?.[1] !== first)) return part;
-    const counts = [...new Set(found.map((each) => each?.[3]))];
-    return `${first} not clearly above ${counts.map((count) => `${joined(found.filter((each) => each?.[3] === count).map((each) => each?.[2] ?? ''))} at ${count} ${count === '1' ? 'point' : 'points'}`).join(', ')}${end ?? ''}`;
+    if (found.length < 2 || found.some((each) => !each)) return part;
+    /** @type {Map<string, Map<string, string[]>>} */
+    const subjects = new Map();
+    for (const [, one, other, count] of found.filter((each) => each !== null)) {
+      const counts = subjects.get(one) ?? new Map();
+      subjects.set(one, counts.set(count, [...counts.get(count) ?? [], other]));
+    }
+    const words = [...subjects].map(([one, counts]) => `${one} not clearly above ${[...counts]
+      .map(([count, others]) => `${joined(others)} at ${count} ${count === '1' ? 'point' : 'points'}`).join(', ')}`);
+    return `${words.join('; ')}${end ?? ''}`;
   }).join('; ');
 }
 
