@@ -22,8 +22,9 @@ export function expectedText(figure, runs, setting) {
   const time = (/** @type {number} */ speed) => (runs * setting.seconds) / speed / workersFor(runs);
   const speed = watched.get(figure);
   if (speed) return `about ${durationText(time(speed))}`;
-  const [most, least] = SPEEDS.map(time);
-  return most < 10 ? 'seconds' : `${durationText(least)} to ${durationText(most)}`;
+  // One digit says how rough it is.
+  const [most, least] = SPEEDS.map((each) => Number(time(each).toPrecision(1)));
+  return most < 10 ? 'some seconds' : `${durationText(least)} to ${durationText(most)}`;
 }
 
 /** @param {number} seconds */

@@ -194,7 +194,7 @@ for (const name of browsers) {
         for (const figure of ['2b', '10', '12', '14b', '16', '22a']) {
           await card(`nrt/${figure}`, 'S000-001').catch(() => '');
           const left = await page.$$eval('.claims dd', (rows) => rows.flatMap((row) => [...row.childNodes].filter((node) => node.nodeName !== 'A').map((node) => node.textContent ?? '')));
-          assert.deepEqual(left.filter((words) => /nrt\/|[a-z]_[a-z]|rpl|cpl|->|>=| - /.test(words)), []);
+          assert.deepEqual(left.filter((words) => /nrt\/|[a-z]_[a-z]|rpl|cpl|->|>=| - |undefined/.test(words)), []);
           assert.ok((await page.$$('.claim dt')).length > 0);
         }
       });

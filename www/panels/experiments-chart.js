@@ -5,6 +5,7 @@ import { fitCanvas, freshContext, palette } from '../draw/canvas.js';
 import { make, onResize, setText } from '../parts/dom.js';
 import { openMenu } from '../parts/menu.js';
 import { estimateText } from './experiments-table.js';
+import { joined } from './experiments-words.js';
 
 /** A point is meant within this distance, px. */
 const NEAR = 28;
@@ -21,11 +22,6 @@ const HEIGHT = { wide: 380, narrow: 420 };
 const HINT = 'A point opens the run of its first seed: point at it, or press Tab and the arrow keys.';
 
 /** @typedef {{ line: number, at: number, x: number, y: number }} Place */
-
-/** @param {string[]} names */
-function joined(names) {
-  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join('');
-}
 
 /**
  * What has to be known to read the chart: intervals that leave it, and series that cannot be told apart because they are

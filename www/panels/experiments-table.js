@@ -11,7 +11,7 @@ import { csvOf } from '../parts/csv.js';
 export function estimateText({ mean, half_width: half }) {
   if (mean === null) return 'n/a';
   const size = Math.abs(mean);
-  const digits = size >= 100 ? 0 : size >= 10 ? 1 : 3;
+  const digits = size >= 100 || (size === 0 && !half) ? 0 : size >= 10 ? 1 : 3;
   return half === null ? mean.toFixed(digits) : `${mean.toFixed(digits)} ± ${half.toFixed(digits)}`;
 }
 

@@ -71,6 +71,29 @@ export function ruleWords([id, text]) {
   return `${id.replace('-', ' ')}: ${RULES[id] ?? printed(text)}`;
 }
 
+/** @param {string[]} names */
+export function joined(names) {
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join('');
+}
+
+/** What a series is not above, by the count of points, is said once. @param {string} text */
+function gathered(text) {
+  return text.split('; ').map((part) => {
+    const [, list, end] = part.match(/^(.*?)( \([a-z ]+\))?$/) ?? [];
+    const found = (list ?? '').split(', ').map((each) => each.match(/^(.+) not clearly above (.+) at (\d+)(?: points?)?$/));
+    if (found.length < 2 || found.some((each) => !each)) return part;
+    /** @type {Map<string, Map<string, string[]>>} */
+    const subjects = new Map();
+    for (const [, one, other, count] of found.filter((each) => each !== null)) {
+      const counts = subjects.get(one) ?? new Map();
+      subjects.set(one, counts.set(count, [...counts.get(count) ?? [], other]));
+    }
+    const words = [...subjects].map(([one, counts]) => `${one} not clearly above ${[...counts]
+      .map(([count, others]) => `${joined(others)} at ${count} ${count === '1' ? 'point' : 'points'}`).join(', ')}`);
+    return `${words.join('; ')}${end ?? ''}`;
+  }).join('; ');
+}
+
 /** Counts of points are not places on the axis. @param {string} text */
 function counted(text) {
   return text
@@ -116,7 +139,7 @@ export function sentence({ list, knobs, address }, check, text) {
   };
   /** @type {(Node | string)[]} */
   const nodes = [];
-  let rest = course ? overTime(text) : counted(text);
+  let rest = course ? overTime(text) : counted(gathered(text));
   for (let match = rest.match(/\b[a-z]+\/[\w-]+/); match; match = rest.match(/\b[a-z]+\/[\w-]+/)) {
     const [id] = match;
     const figure = figures.get(id);
