@@ -7,7 +7,7 @@ import { durationText, expectedTime } from '../sweep.js';
 import { SweepChart } from './experiments-chart.js';
 import { claimCard } from './experiments-claims.js';
 import { nameOf } from './experiments-list.js';
-import { numbersCsv, numbersTable } from './experiments-table.js';
+import { besideTable, numbersCsv, numbersTable } from './experiments-table.js';
 
 /** @typedef {import('../store/outcomes.js').Book} Book */
 
@@ -111,7 +111,7 @@ export class FigurePage {
     const table = this.book.door.table(figure.id);
     this.chart.show(table);
     fill(this.caption, [...table.caption, EDIT].map((line) => make('li', {}, line)));
-    fill(this.numbers, [numbersTable(table)]);
+    fill(this.numbers, [numbersTable(table), besideTable(table)]);
     const of = figure.of || figure.id;
     const rulings = this.book.door.judge(of);
     const missing = (/** @type {import('../types.js').Check} */ check) => check.figures.filter((each) => {
