@@ -55,8 +55,8 @@ impl Teacher {
         let base = presets::base(start).expect("a start");
         let mut parts = vec![format!("p={start}")];
         // The thresholds of RED must stand in order, and so must the ranges of a radio; a single flow has none to start
-        // after it.
-        let depends = ["redmin", "redmax", "stagger", "decode", "sense"];
+        // after it; stations on the air have no bottleneck, and search no ways along a line.
+        let depends = ["redmin", "redmax", "stagger", "decode", "sense", "latehops", "routing"];
         let read = |knob: &Knob| KnobId::find(knob.id).is_some_and(|what| what.read(&base).is_some());
         let has = |knob: &&Knob| !depends.contains(&knob.id) && read(knob) && !matches!(knob.place, Place::Log(_));
         let knobs: Vec<&Knob> = TABLE.iter().filter(has).collect();

@@ -232,7 +232,7 @@
  * @typedef {{ fingerprint: string, values: (number | null)[], confusion: string, course: number[] }} Outcome
  * @typedef {{ x: number, n: number, mean: number | null, half_width: number | null, values: (number | null)[], link: string }} SweepCell
  * @typedef {{ label: string, metric: string, unit: string, cells: SweepCell[] }} SweepLine
- * @typedef {{ figure: string, title: string, x: [string, string], y: [string, string], lines: SweepLine[], caption: string[], done: number, runs: number }} SweepTable
+ * @typedef {{ figure: string, title: string, x: [string, string], y: [string, string], lines: SweepLine[], along: [string, string], beside: SweepLine[], caption: string[], done: number, runs: number }} SweepTable
  * @typedef {{ id: string, figures: string[], rules: string[], verdict: VerdictId, measured: string, reading: string, reason: string }} Ruling
  */
 

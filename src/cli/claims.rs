@@ -120,7 +120,7 @@ mod tests {
     use std::fs;
     use std::path::PathBuf;
 
-    use cwndlab::experiment::{Rule, checks};
+    use cwndlab::experiment::{Rule, SCRIPTS, checks};
 
     use super::*;
 
@@ -160,7 +160,7 @@ mod tests {
     fn worked_examples_exist() {
         for check in checks() {
             let Rule::Worked(tests) = check.rule else { continue };
-            for test in tests {
+            for test in tests.iter().chain([&SCRIPTS]) {
                 let (file, name) = test.split_once(": ").unwrap_or((test, ""));
                 let text = fs::read_to_string(root().join(file)).unwrap_or_else(|_| panic!("{file}"));
                 assert!(name.is_empty() || text.contains(&format!("fn {name}()")), "{test}");
@@ -181,11 +181,12 @@ mod tests {
         );
         RULES.iter().for_each(|(id, rule)| text.push_str(&format!("- **{id}**: {rule}.\n")));
         text.push_str(
-            "\n| id | figure | claimed | verdict | rule | measured | reason |\n|---|---|---|---|---|---|---|\n",
+            "\n| id | figure | claimed | verdict | rule | read as | measured | reason |\n|---|---|---|---|---|---|---|---|\n",
         );
         for (claim, ruling) in rulings {
             let row = row(claim, ruling);
-            let cells = [&row.id, &row.figure, &row.claimed, row.verdict, &row.rule, &row.measured, &row.reason];
+            let Row { id, figure, claimed, verdict, rule, reading, measured, reason, .. } = &row;
+            let cells = [id, figure, claimed, *verdict, rule, reading, measured, reason];
             text.push_str(&format!("| {} |\n", cells.map(escaped).join(" | ")));
         }
         text

@@ -170,7 +170,28 @@ fn readable(table: &experiment::Table) -> String {
         rows.row([place.to_string()].into_iter().chain(cells).collect());
     }
     let caption: String = table.caption.iter().map(|line| format!("  {line}\n")).collect();
-    format!("{}: {} ({})\n{}{caption}", table.figure, table.title, experiment::axis(table.y), rows.render())
+    format!(
+        "{}: {} ({})\n{}{}{caption}",
+        table.figure,
+        table.title,
+        experiment::axis(table.y),
+        rows.render(),
+        beside(table)
+    )
+}
+
+/// What is not drawn, a row for each line: there are many of them, and few points.
+fn beside(table: &experiment::Table) -> String {
+    let Some(first) = table.beside.first() else { return String::new() };
+    let places = first.cells.iter().map(|cell| cell.x.to_string());
+    let heads: Vec<String> =
+        [format!("beside it, by {}", experiment::axis(table.along))].into_iter().chain(places).collect();
+    let mut rows = Table::new(&heads.iter().map(String::as_str).collect::<Vec<_>>());
+    for line in &table.beside {
+        let label = experiment::axis((&line.label, line.unit));
+        rows.row([label].into_iter().chain(line.cells.iter().map(cell)).collect());
+    }
+    rows.render()
 }
 
 /// Table 2 for people.
@@ -192,7 +213,7 @@ fn write_csv(path: &Path, tables: &[experiment::Table], setting: Setting) -> Res
     writer.write_record(heads).map_err(|error| failure(&error))?;
     let number = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
     for table in tables {
-        for line in &table.lines {
+        for line in table.lines.iter().chain(&table.beside) {
             for cell in &line.cells {
                 let row = [
                     &ENGINE.to_string(),

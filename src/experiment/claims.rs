@@ -3,6 +3,9 @@
 use super::nrt_claims;
 use super::verdict::{self, Bound, RuleText};
 
+/// The test that plays all scripts.
+pub const SCRIPTS: &str = "tests/scripts.rs: every_script_runs";
+
 /// How a claim is decided.
 #[derive(Debug)]
 pub struct Check {
@@ -28,7 +31,8 @@ pub struct Case {
 /// A rule of [`verdict`], and what it is applied to. Series are named by their labels.
 #[derive(Debug)]
 pub enum Rule {
-    /// Each of the first above each of the second.
+    /// Each of the first above each of the second, but for accuracies that are decided by construction so that this could
+    /// never be.
     Ordering(Case, &'static [&'static str], &'static [&'static str]),
     /// The case's metric above each of other metrics, in one series.
     Within(Case, &'static str, &'static [&'static str]),
@@ -44,7 +48,7 @@ pub enum Rule {
     Close(Case, &'static [&'static str], To),
     /// What the experiment is run with.
     Parameter(&'static [Carried]),
-    /// Scripts, or unit tests as `file: name`.
+    /// Scripts, which [`SCRIPTS`] plays, or unit tests as `file: name`. The test suite runs them; whoever judges does not.
     Worked(&'static [&'static str]),
     /// Nothing to measure; the note of the claim says why.
     Untestable,
@@ -68,8 +72,8 @@ pub enum To {
     Number(f64),
     /// Another series at the same point.
     Series(&'static str),
-    /// The same series at another place, of which only falling short counts.
-    NotBelow(f64),
+    /// A number, of which only falling short counts.
+    AtLeast(f64),
 }
 
 /// A value that a figure's runs are made with.

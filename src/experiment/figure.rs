@@ -27,6 +27,10 @@ pub struct Figure {
     pub series: &'static [Series],
     /// Metrics that are drawn, by id; claims may look at others.
     pub drawn: &'static [&'static str],
+    /// Metrics that stand in the table beside them.
+    pub beside: &'static [&'static str],
+    /// Metrics that count what the figure is about. Where none of it happens, its runs are no reason for anything.
+    pub events: &'static [&'static str],
     /// Whether cwnd over time is drawn, of the only point of the axis.
     pub course: bool,
     /// What was chosen where the paper is silent, a sentence each.

@@ -1,10 +1,12 @@
 //! Applies the rules to the sheets, and looks for the reason where a claim does not hold.
 //!
-//! A reason is *tested* only if a contrast, which changes one thing, makes the claim hold. Otherwise it is unknown.
+//! A reason is *tested* only if a contrast, which changes one thing, makes the claim hold, in runs that differ from each
+//! other and in which what the figure is about happens. Otherwise it is unknown.
 
 use serde::Serialize;
 
-use super::claims::{Case, Check, Direction, Rule, To, checks};
+use super::claims::{Case, Check, Direction, Rule, SCRIPTS, To, checks};
+use super::construction::{ALWAYS, NEVER, fixed_in, target};
 use super::figure::{Figure, Setting};
 use super::sheet::Sheet;
 use super::verdict::{self, Bound, Verdict};
@@ -80,24 +82,105 @@ fn reason<'a>(check: &Check, sheet: &Sheets<'a>) -> String {
         }
         let instead = |id: &str| if concerned(id) { Some(changed) } else { sheet(id) };
         let holds = apply(&check.rule, &instead).verdict == Verdict::Reproduces;
-        holds.then(|| format!("tested by {}: it holds where {}", figure.id, contrast.words))
+        let tested = holds && is_tested(&check.rule, &concerned, &instead);
+        tested.then(|| format!("tested by {}: it holds where {}", figure.id, contrast.words))
     });
     tested.unwrap_or_else(|| UNKNOWN.to_owned())
 }
 
-/// The values of one series of a case: for each point its place and the values by seed.
-fn column<'a>(case: &Case, series: &str, sheet: &Sheets<'a>) -> Vec<(f64, Vec<Option<f64>>)> {
-    let Some(sheet) = sheet(case.figure) else { return Vec::new() };
-    let Some(series) = sheet.figure().series.iter().position(|row| row.label == series) else { return Vec::new() };
-    let inside = |&(_, x): &(usize, f64)| (case.from..=case.to).contains(&x);
-    let points = sheet.points().into_iter().filter(inside);
-    points.map(|(point, x)| (x, sheet.values(case.metric, point, series))).collect()
+/// Whether the runs behind a rule that holds say anything: at most points those that are compared differ, and what their
+/// figure is about happens in them. Rules about figures that are not `concerned` hold or fail as without the contrast.
+fn is_tested<'a>(rule: &Rule, concerned: &dyn Fn(&str) -> bool, sheet: &Sheets<'a>) -> bool {
+    if !rule.figures().iter().any(|figure| concerned(figure)) {
+        return true;
+    }
+    let happens = |case: &Case, series: &[&str]| {
+        let events = find(case.figure).map_or(&[][..], |figure| figure.events);
+        let counted = |metric, one| column(&Case { metric, ..*case }, one, sheet);
+        let columns: Vec<Column> =
+            events.iter().flat_map(|metric| series.iter().map(move |one| counted(*metric, *one))).collect();
+        let points = columns.iter().map(Vec::len).min().unwrap_or(0);
+        let some = |point: &usize| columns.iter().any(|rows| rows[*point].1.iter().flatten().any(|count| *count > 0.0));
+        verdict::ordering((0..points).filter(some).count(), points) == Verdict::Reproduces
+    };
+    let differ = |case: &Case, one: &str, other: &str| {
+        let same = same_runs(case, one, other, sheet);
+        verdict::ordering(same.iter().filter(|same| !**same).count(), same.len()) == Verdict::Reproduces
+    };
+    let pairs_differ = |case: &Case, pairs: &[(&'static str, &'static str)]| {
+        let compared: Vec<&str> = pairs.iter().flat_map(|(one, other)| [*one, *other]).collect();
+        pairs.iter().all(|(one, other)| differ(case, one, other)) && happens(case, &compared)
+    };
+    match rule {
+        Rule::Ordering(case, above, below) => pairs_differ(case, &pairs(case, above, below)),
+        Rule::Ratio(case, one, others, ..) => pairs_differ(case, &pairs(case, &[*one], others)),
+        Rule::Gap(case, one, other, _) => pairs_differ(case, &[(*one, *other)]),
+        Rule::Close(case, series, To::Series(other)) => pairs_differ(case, &pairs(case, series, &[*other])),
+        Rule::Close(case, series, _) | Rule::Trend(case, series, _) => happens(case, series),
+        Rule::Within(case, series, _) | Rule::Absolute(case, series, _) => happens(case, &[*series]),
+        Rule::Parameter(_) | Rule::Worked(_) | Rule::Untestable => true,
+        Rule::Every(rules) => rules.iter().all(|rule| is_tested(rule, concerned, sheet)),
+    }
 }
 
-/// Seed by seed, where both are known.
-fn paired(one: &[Option<f64>], other: &[Option<f64>], of: fn(f64, f64) -> Option<f64>) -> Option<Estimate> {
-    let values: Vec<f64> = one.iter().zip(other).filter_map(|(one, other)| of((*one)?, (*other)?)).collect();
-    Estimate::of(&values)
+/// The points of a case on the axis, and the place of a series.
+fn places(case: &Case, series: &str, sheet: &Sheet) -> Option<(Vec<(usize, f64)>, usize)> {
+    let series = sheet.figure().series.iter().position(|row| row.label == series)?;
+    let inside = |&(_, x): &(usize, f64)| (case.from..=case.to).contains(&x);
+    Some((sheet.points().into_iter().filter(inside).collect(), series))
+}
+
+/// The values of one series of a case: for each point its place and the values by seed.
+fn column<'a>(case: &Case, series: &str, sheet: &Sheets<'a>) -> Column {
+    let Some(sheet) = sheet(case.figure) else { return Vec::new() };
+    let Some((points, series)) = places(case, series, sheet) else { return Vec::new() };
+    points.into_iter().map(|(point, x)| (x, sheet.values(case.metric, point, series))).collect()
+}
+
+/// Point by point, whether the runs of two series are one and the same, packet for packet, with every seed that is known.
+fn same_runs<'a>(case: &Case, one: &str, other: &str, sheet: &Sheets<'a>) -> Vec<bool> {
+    let Some(sheet) = sheet(case.figure) else { return Vec::new() };
+    let Some(((points, one), (_, other))) = places(case, one, sheet).zip(places(case, other, sheet)) else {
+        return Vec::new();
+    };
+    let same = |(point, _): (usize, f64)| {
+        let (one, other) = (sheet.fingerprints(point, one), sheet.fingerprints(point, other));
+        let mut known = one.into_iter().zip(other).filter_map(|(one, other)| Some((one?, other?))).peekable();
+        known.peek().is_some() && known.all(|(one, other)| one == other)
+    };
+    points.into_iter().map(same).collect()
+}
+
+/// What is to be said of pairs whose runs are one and the same.
+fn sameness<'a>(case: &Case, pairs: &[(&'static str, &'static str)], sheet: &Sheets<'a>) -> String {
+    let told = pairs.iter().filter_map(|(one, other)| {
+        let same = same_runs(case, one, other, sheet);
+        let count = same.iter().filter(|same| **same).count();
+        let text = format!("; {one} and {other}: the same run, packet for packet, at {count} of {} points", same.len());
+        (count > 0).then_some(text)
+    });
+    told.collect()
+}
+
+/// The accuracy of a series that is decided by construction.
+fn decided(case: &Case, series: &str) -> Option<f64> {
+    let row = find(case.figure)?.series.iter().find(|row| row.label == series)?;
+    fixed_in(row.link, case.metric)
+}
+
+/// Each of the first with each of the second, without those of which the first could never be above the second.
+fn pairs(case: &Case, above: &[&'static str], below: &[&'static str]) -> Vec<(&'static str, &'static str)> {
+    let above = above.iter().filter(|one| decided(case, one) != Some(NEVER));
+    let below: Vec<_> = below.iter().filter(|other| decided(case, other) != Some(ALWAYS)).collect();
+    above.flat_map(|one| below.iter().map(move |other| (*one, **other))).collect()
+}
+
+/// Seed by seed, where both are known, and how many of these have no result.
+fn paired(one: &[Option<f64>], other: &[Option<f64>], of: fn(f64, f64) -> Option<f64>) -> (Option<Estimate>, usize) {
+    let known: Vec<Option<f64>> =
+        one.iter().zip(other).filter_map(|(one, other)| Some(of((*one)?, (*other)?))).collect();
+    let values: Vec<f64> = known.iter().flatten().copied().collect();
+    (Estimate::of(&values), known.len() - values.len())
 }
 
 fn difference(one: f64, other: f64) -> Option<f64> {
@@ -133,9 +216,11 @@ fn names(series: &[&str]) -> String {
 fn apply<'a>(rule: &Rule, sheet: &Sheets<'a>) -> Finding {
     match rule {
         Rule::Ordering(case, above, below) => {
-            let pairs: Vec<_> = above.iter().flat_map(|one| below.iter().map(move |other| (*one, *other))).collect();
+            let pairs = pairs(case, above, below);
             let columns = pairs.iter().map(|(one, other)| (column(case, one, sheet), column(case, other, sheet)));
-            ordering(&columns.collect::<Vec<_>>(), &pairs)
+            let mut finding = ordering(&columns.collect::<Vec<_>>(), &pairs);
+            finding.measured.push_str(&sameness(case, &pairs, sheet));
+            finding
         }
         Rule::Within(case, series, others) => {
             let one = column(case, series, sheet);
@@ -144,27 +229,32 @@ fn apply<'a>(rule: &Rule, sheet: &Sheets<'a>) -> Finding {
             ordering(&others.iter().map(|metric| (one.clone(), other(metric))).collect::<Vec<_>>(), &pairs)
         }
         Rule::Trend(case, series, direction) => {
+            let estimate = |(x, values): (f64, Vec<Option<f64>>)| {
+                (x, Estimate::of(&values.into_iter().flatten().collect::<Vec<_>>()))
+            };
             let trends = series.iter().map(|series| {
-                let means = column(case, series, sheet);
-                trend(means.iter().filter_map(|(x, values)| Some((*x, mean(values)?))).collect(), *direction, series)
+                let means: Vec<_> = column(case, series, sheet).into_iter().map(estimate).collect();
+                trend(&means, *direction, series)
             });
             all(trends.collect())
         }
         Rule::Gap(case, one, other, direction) => {
             let (above, below) = (column(case, one, sheet), column(case, other, sheet));
-            let gaps = above
-                .iter()
-                .zip(&below)
-                .filter_map(|((x, one), (_, other))| paired(one, other, difference).map(|gap| (*x, gap.mean)));
-            trend(gaps.collect(), *direction, &format!("{one} - {other}"))
+            let gaps = above.iter().zip(&below).map(|((x, one), (_, other))| (*x, paired(one, other, difference).0));
+            trend(&gaps.collect::<Vec<_>>(), *direction, &format!("{one} - {other}"))
         }
         Rule::Ratio(case, one, others, low, high) => {
             let ratios = others.iter().map(|other| {
                 let (above, below) = (column(case, one, sheet), column(case, other, sheet));
-                let measured = above.first().zip(below.first());
-                let measured = measured.and_then(|((_, above), (_, below))| paired(above, below, quotient));
+                let point = above.first().zip(below.first());
+                let (measured, zeros) =
+                    point.map_or((None, 0), |((_, above), (_, below))| paired(above, below, quotient));
                 let verdict = verdict::ratio(measured.as_ref(), *low, *high);
-                let text = measured.map_or_else(|| "nothing to measure".to_owned(), |ratio| with_interval(&ratio));
+                let mut text = measured.map_or_else(|| "nothing to measure".to_owned(), |ratio| with_interval(&ratio));
+                if zeros > 0 {
+                    text.push_str(&format!(", {zeros} left out where {other} has 0"));
+                }
+                text.push_str(&sameness(case, &[(*one, *other)], sheet));
                 Finding { verdict, measured: format!("{one} / {other} {text}") }
             });
             all(ratios.collect())
@@ -220,7 +310,7 @@ fn ordering(columns: &[(Column, Column)], names: &[(&str, &str)]) -> Finding {
         let (mut clear, mut compared) = (true, true);
         for ((one, other), misses) in columns.iter().zip(&mut misses) {
             let pair = one.get(point).zip(other.get(point));
-            let estimate = pair.and_then(|((_, one), (_, other))| paired(one, other, difference));
+            let estimate = pair.and_then(|((_, one), (_, other))| paired(one, other, difference).0);
             known |= estimate.is_some();
             match estimate.as_ref().and_then(verdict::is_above) {
                 Some(true) => {}
@@ -251,8 +341,16 @@ fn ordering(columns: &[(Column, Column)], names: &[(&str, &str)]) -> Finding {
     Finding { verdict, measured }
 }
 
-fn trend(pairs: Vec<(f64, f64)>, direction: Direction, name: &str) -> Finding {
+/// A point of which fewer than two runs are known leaves a trend open: its mean may lie anywhere.
+fn trend(points: &[(f64, Option<Estimate>)], direction: Direction, name: &str) -> Finding {
     let claimed = if direction == Direction::Rises { 1.0 } else { -1.0 };
+    let is_known = |estimate: &&Estimate| estimate.half_width.is_some();
+    let known = |(x, estimate): &(f64, Option<Estimate>)| Some((*x, estimate.as_ref().filter(is_known)?.mean));
+    let pairs: Vec<(f64, f64)> = points.iter().filter_map(known).collect();
+    if pairs.len() < points.len() {
+        let measured = format!("{name}: too few values at {} of {} points", points.len() - pairs.len(), points.len());
+        return Finding { verdict: Verdict::Open, measured };
+    }
     let rho = spearman(&pairs);
     // A quantity that never changes has no trend.
     let flat = pairs.len() > 2 && rho.is_none();
@@ -267,29 +365,34 @@ fn trend(pairs: Vec<(f64, f64)>, direction: Direction, name: &str) -> Finding {
 
 fn close<'a>(case: &Case, series: &str, to: To, sheet: &Sheets<'a>) -> Finding {
     let rows = column(case, series, sheet);
-    let everywhere = Case { from: f64::NEG_INFINITY, to: f64::INFINITY, ..*case };
-    let reference = |x: f64| {
-        let same = |name: &str, place: f64| {
-            let row = column(&everywhere, name, sheet).into_iter().find(|(at, _)| *at == place);
-            row.and_then(|(_, values)| mean(&values))
-        };
-        match to {
-            To::Number(value) => Some(Bound::About(value)),
-            To::Series(other) => same(other, x).map(Bound::About),
-            To::NotBelow(place) => same(series, place).map(Bound::AtLeast),
+    let reference = |x: f64| match to {
+        To::Number(value) => Some(Bound::About(value)),
+        To::Series(other) => {
+            let row = column(case, other, sheet).into_iter().find(|(at, _)| *at == x);
+            row.and_then(|(_, values)| mean(&values)).map(Bound::About)
         }
+        To::AtLeast(value) => Some(Bound::AtLeast(value)),
     };
-    let distances: Vec<f64> = rows
+    let estimate = |values: &[Option<f64>]| Estimate::of(&values.iter().flatten().copied().collect::<Vec<_>>());
+    let known: Vec<(f64, Estimate, f64)> = rows
         .iter()
-        .filter(|(_, values)| values.iter().flatten().count() > 1)
-        .filter_map(|(x, values)| Some(reference(*x)?.distance(mean(values)?)))
+        .filter_map(|(x, values)| {
+            let estimate = estimate(values).filter(|estimate| estimate.half_width.is_some())?;
+            let off = reference(*x)?.distance(estimate.mean);
+            Some((*x, estimate, off))
+        })
         .collect();
+    let distances: Vec<f64> = known.iter().map(|(.., off)| *off).collect();
     let furthest = distances.iter().copied().fold(0.0, f64::max);
     let verdict = verdict::close(&distances);
-    let measured = match distances.len() {
+    let mut measured = match distances.len() {
         0 => format!("{series}: too few values"),
-        count => format!("{series}: at most {:.0} % off at {count} points", 100.0 * furthest),
+        count => format!("{series}: at most {:.0} % off at {count} of {} points", 100.0 * furthest, rows.len()),
     };
+    if let To::AtLeast(_) = to {
+        let each = known.iter().map(|(x, estimate, _)| format!("{} at {x}", with_interval(estimate)));
+        measured.push_str(&each.map(|text| format!(", {text}")).collect::<String>());
+    }
     Finding { verdict, measured }
 }
 
@@ -310,7 +413,10 @@ fn parameter(figure: &Figure, what: &str) -> Option<f64> {
 /// How a claim was read.
 fn reading(rule: &Rule) -> String {
     match rule {
-        Rule::Ordering(case, above, below) => format!("{}: {} above {}", place(case), names(above), names(below)),
+        Rule::Ordering(case, above, below) => {
+            let text = format!("{}: {} above {}", place(case), names(above), names(below));
+            text + &construction(case, above, below)
+        }
         Rule::Within(case, series, others) => {
             format!("{}: of {series}, {} above {}", place(case), case.metric, names(others))
         }
@@ -332,16 +438,43 @@ fn reading(rule: &Rule) -> String {
             let other = match to {
                 To::Number(value) => format!("about {value}"),
                 To::Series(other) => format!("about as {other}"),
-                To::NotBelow(at) => format!("not below its value at {at}"),
+                To::AtLeast(value) => format!("at least {value}"),
             };
-            format!("{}: {} {other}", place(case), names(series))
+            let reference = if let To::Series(other) = to { vec![*other] } else { Vec::new() };
+            format!("{}: {} {other}{}", place(case), names(series), construction(case, &reference, &[]))
         }
         Rule::Parameter(rows) => {
             rows.iter().map(|row| format!("{}: {} {}", row.figure, row.what, row.value)).collect::<Vec<_>>().join("; ")
         }
-        Rule::Worked(..) | Rule::Untestable => String::new(),
+        Rule::Worked(tests) => {
+            let run =
+                |test: &&str| if test.contains(": ") { (*test).to_owned() } else { format!("{SCRIPTS} ({test})") };
+            let named: Vec<String> = tests.iter().map(run).collect();
+            format!("nothing is run here; the test suite runs {}", named.join(", "))
+        }
+        Rule::Untestable => String::new(),
         Rule::Every(rules) => rules.iter().map(reading).collect::<Vec<_>>().join("; "),
     }
+}
+
+/// What of a comparison is decided by construction: who is left out of it because it could never hold, and whose accuracy
+/// is known beforehand all the same.
+fn construction(case: &Case, above: &[&str], below: &[&str]) -> String {
+    let Some(target) = target(case.metric) else { return String::new() };
+    let side = |series: &[&str], never: f64| {
+        let is = |value: f64| {
+            let those = series.iter().copied().filter(|one| decided(case, one) == Some(value)).collect::<Vec<_>>();
+            (!those.is_empty())
+                .then(|| format!("the accuracy of {} for {} is always {value}", names(&those), target.id()))
+        };
+        let other = if never == NEVER { ALWAYS } else { NEVER };
+        (is(never), is(other))
+    };
+    let ((never_above, above), (never_below, below)) = (side(above, NEVER), side(below, ALWAYS));
+    let left_out = [never_above, never_below].into_iter().flatten();
+    let left_out = left_out.map(|why| format!("; decided by construction: {why}, and so it is left out"));
+    let kept = [above, below].into_iter().flatten().map(|why| format!("; decided by construction: {why}"));
+    left_out.chain(kept).collect()
 }
 
 fn way(direction: Direction) -> &'static str {

@@ -41,7 +41,9 @@ pub(super) struct Facts {
     pub sent: u64,
     pub cwnd: Option<f64>,
     pub timeouts: u64,
+    /// Timeouts whose cause is known; under the paper's mapping, those of its classes.
     pub known: u64,
+    pub known_paper: u64,
     pub random: u64,
     pub congestion: u64,
     pub contention: u64,
@@ -50,8 +52,12 @@ pub(super) struct Facts {
     pub strict: Accuracy,
     /// The same by the paper's.
     pub paper: Accuracy,
-    /// All timeouts by the paper's mapping.
+    /// All timeouts, by the strict mapping.
+    pub all_strict: Accuracy,
+    /// The same by the paper's.
     pub all_paper: Accuracy,
+    /// ECN marks that queues made.
+    pub marks: u64,
     pub retransmissions: u64,
     pub after_timeout: u64,
     pub after_duplicates: u64,
@@ -206,14 +212,17 @@ impl Trial {
             sent: counted().map(|flow| flow.sent).sum(),
             cwnd: crate::metrics::statistics::mean(&windows),
             timeouts: all.len() as u64,
-            known: all.iter().filter(is_counted).count() as u64,
+            known: truths(|_| true),
+            known_paper: all.iter().filter(is_counted).count() as u64,
             random: truths(|class| class == TruthClass::Random),
             congestion: truths(|class| class == TruthClass::Congestion),
             contention: truths(|class| class == TruthClass::Contention),
             spurious: truths(TruthClass::is_spurious),
             strict: of(Mapping::Strict, true),
             paper: of(Mapping::Paper, true),
+            all_strict: of(Mapping::Strict, false),
             all_paper: of(Mapping::Paper, false),
+            marks: counted().map(|flow| flow.marked).sum(),
             retransmissions: counted().map(|flow| flow.retransmissions).sum(),
             after_timeout: resent(Why::Timeout),
             after_duplicates: resent(Why::Duplicates),

@@ -15,6 +15,7 @@
 
 mod capability;
 mod claims;
+mod construction;
 mod figure;
 mod judge;
 mod measure;
@@ -31,11 +32,11 @@ mod tests;
 pub mod verdict;
 
 pub use capability::{Capability, capabilities};
-pub use claims::{Case, Check, Rule, checks, checks_of};
+pub use claims::{Case, Check, Rule, SCRIPTS, checks, checks_of};
 pub use figure::{Axis, Contrast, Figure, Point, SETTINGS, Series, Setting};
 pub use judge::{Ruling, UNKNOWN, judge};
 pub use measure::{Outcome, Trial};
-pub use metric::{METRICS, Metric, metric};
+pub use metric::{METRICS, Metric, Name, RELATIVES, Relative, metric, name};
 pub use picture::{axis, picture};
 pub use plan::{Run, plan};
 pub use sheet::{Cell, Line, Sheet, Table};

@@ -28,6 +28,8 @@ const LOSS: &str = "A packet is lost once on its whole path, above the MAC layer
                     not lost.";
 const DELAY: &str = "1 % of the data packets are held back, and those behind them wait. A packet is held back on every \
                      hop: met once, delays of this size could not fire a timer of at least 200 ms.";
+const HELD_BACK: &str =
+    "1 % of the data packets are held back for 200 ms on the bottleneck, and those behind them wait.";
 const GOODPUT: &str = "Throughput is payload delivered in order; the paper divides packets sent by time.";
 
 const HOPS_7: &[Point] = &[
@@ -57,10 +59,17 @@ const PLAIN: Figure = Figure {
     axis: BY_HOPS,
     series: SIX,
     drawn: &["goodput"],
+    beside: BESIDE,
+    events: &["timeouts"],
     course: false,
     choices: &[],
     contrast: None,
 };
+
+/// What stands beside every result.
+const BESIDE: &[&str] = &["timeouts", "spurious"];
+/// What stands beside results of marking.
+const BESIDE_MARKS: &[&str] = &["marks", "timeouts", "spurious"];
 
 /// Figs. 2a and 2b: the same runs.
 const MOTIVATION: Figure = Figure {
@@ -91,6 +100,8 @@ pub(super) const MARKED_COURSE: Figure = Figure {
     axis: Axis { label: "Flows", unit: "", points: &[at(3.0, "flows=3&stagger=5")] },
     series: MARKING,
     drawn: &["cwnd"],
+    beside: BESIDE_MARKS,
+    events: &["marks"],
     course: true,
     choices: MARKING_CHOICES,
     ..PLAIN
@@ -145,6 +156,24 @@ pub(super) const CONGESTED: Figure = Figure {
     ..PLAIN
 };
 
+/// Fig. 14d.
+pub(super) const KINDS: Figure = Figure {
+    id: "nrt/14d",
+    title: "Kinds of timeouts of NRT under congestion, loss and delays",
+    series: &[NRT],
+    drawn: &["rpl-share", "cpl-share", "s-share"],
+    beside: &["contention", "timeouts", "spurious"],
+    choices: &[
+        CONGESTION,
+        MIX,
+        LOSS,
+        DELAY,
+        "What is missing to 100 % is in no kind of the paper: contention, and spurious timeouts beside which other \
+         segments were lost.",
+    ],
+    ..CONGESTED
+};
+
 /// Figs. 16 to 19.
 const GRID: Figure = Figure { stage: Stage::Grid, turned: "", ..PLAIN };
 
@@ -165,6 +194,7 @@ pub(super) const RANDOM: Figure = Figure {
             at(9.0, "loss=0.09"),
         ],
     },
+    events: &["random"],
     choices: &[LOSS, GOODPUT, "The paper draws 1 to 5 %; its introduction speaks of 9 %."],
     ..PLAIN
 };
@@ -186,6 +216,7 @@ pub(super) const DELAYS: Figure = Figure {
             at(140.0, "lateby=140"),
         ],
     },
+    events: &["spurious"],
     choices: &[DELAY, GOODPUT, "The paper draws 40 to 120 ms; its conclusion speaks of 140 ms."],
     ..PLAIN
 };
@@ -196,6 +227,8 @@ pub(super) const GRID_RANDOM: Figure = Figure {
     title: "Accuracy for random losses",
     turned: "loss=0.03",
     drawn: &["rpl"],
+    beside: &["rpl-precision", "rpl-n", "timeouts", "spurious"],
+    events: &["rpl-n"],
     choices: &["3 % random loss.", LOSS],
     ..GRID
 };
@@ -206,6 +239,8 @@ pub(super) const GRID_CONGESTION: Figure = Figure {
     title: "Accuracy for congestion",
     turned: "flows=3&stagger=5&queue=20&redmax=8",
     drawn: &["cpl"],
+    beside: &["cpl-precision", "cpl-n", "timeouts", "spurious"],
+    events: &["cpl-n"],
     choices: &[CONGESTION],
     ..GRID
 };
@@ -216,6 +251,8 @@ pub(super) const GRID_DELAY: Figure = Figure {
     title: "Accuracy for spurious timeouts",
     turned: "late=0.01&lateby=100",
     drawn: &["s"],
+    beside: &["s-precision", "s-n", "timeouts", "spurious"],
+    events: &["s-n"],
     choices: &["Delays of 100 ms on every hop, the delay of Fig. 12 that the paper puts a number to.", DELAY],
     ..GRID
 };
@@ -226,16 +263,18 @@ pub(super) const GRID_ALL: Figure = Figure {
     title: "Accuracy for timeouts that are not congestion",
     turned: CROWDED,
     drawn: &["nc"],
+    beside: &["nc-precision", "nc-n", "timeouts", "spurious"],
+    events: &["nc-n"],
     choices: &[CONGESTION, "3 % random loss; 1 % of the data packets delayed by 60 ms on every hop.", LOSS, DELAY],
     ..GRID
 };
 
 /// Table 1: every flow of one kind.
-const FAIRNESS: Figure = Figure {
+pub(super) const FAIRNESS: Figure = Figure {
     id: "nrt/t1",
     title: "Fairness among ten flows",
     stage: Stage::Dumbbell,
-    turned: "flows=10&queue=50&redmax=15&late=0.01&lateby=200&latehops=one",
+    turned: "flows=10&queue=50&redmax=15&late=0.01&lateby=200&latehops=bottleneck",
     axis: Axis {
         label: "Random loss",
         unit: "%",
@@ -251,10 +290,36 @@ const FAIRNESS: Figure = Figure {
     series: &[NRT, NEWRENO],
     drawn: &["jain"],
     choices: &[
-        "1 % of the data packets are held back for 200 ms on one of the three links, drawn by luck, and those behind them \
-         wait: round trips take 41 to 78 ms, so less could not fire the timer.",
+        HELD_BACK,
+        "Round trips take 41 to 78 ms, so less than 200 ms could not fire the timer.",
         "Marks from an average of 15 packets.",
     ],
+    ..PLAIN
+};
+
+/// Fig. 22a: flows of both kinds.
+pub(super) const FRIENDS: Figure = Figure {
+    id: "nrt/22a",
+    title: "NRT beside NewReno: throughput of a connection",
+    stage: Stage::Dumbbell,
+    turned: "queue=50&redmax=15&loss=0.01&late=0.01&lateby=200&latehops=bottleneck",
+    axis: Axis {
+        label: "NRT flows among 20",
+        unit: "",
+        points: &[
+            at(0.0, "mix=newreno*20"),
+            at(4.0, "mix=nrt*4,newreno*16"),
+            at(8.0, "mix=nrt*8,newreno*12"),
+            at(10.0, "mix=nrt*10,newreno*10"),
+            at(12.0, "mix=nrt*12,newreno*8"),
+            at(16.0, "mix=nrt*16,newreno*4"),
+            at(20.0, "mix=nrt*20"),
+        ],
+    },
+    series: &[Series { label: "mixed", link: "cc=nrt" }],
+    drawn: &["nrt-flow", "newreno-flow"],
+    beside: &["nrt-over-newreno", "newreno-kept", "timeouts", "spurious"],
+    choices: &["1 % random loss.", HELD_BACK, "Marks from an average of 15 packets."],
     ..PLAIN
 };
 
@@ -276,6 +341,7 @@ pub const FIGURES: &[Figure] = &[
         axis: Axis { label: "Random loss", unit: "%", points: &[at(2.0, "loss=0.02")] },
         series: &[NRT, EQRTO],
         drawn: &["cwnd"],
+        events: &["random"],
         course: true,
         choices: &[LOSS],
         ..PLAIN
@@ -296,18 +362,14 @@ pub const FIGURES: &[Figure] = &[
         drawn: &["needless"],
         ..CONGESTED
     },
-    Figure {
-        id: "nrt/14d",
-        title: "Kinds of timeouts of NRT under congestion, loss and delays",
-        series: &[NRT],
-        drawn: &["rpl-share", "cpl-share", "s-share"],
-        ..CONGESTED
-    },
+    KINDS,
     Figure {
         id: "nrt/15",
         title: "Throughput when packets overtake each other",
         turned: "late=0.01&lateby=60&lateorder=overtake&latehops=one",
         series: &[NRT, EQRTO, DSACK],
+        beside: &["needless-fast", "timeouts", "spurious"],
+        events: &["needless-fast"],
         choices: &[
             "1 % of the data packets are held back for 60 ms on one hop while those behind them pass, which makes spurious \
              fast retransmits; nothing is lost.",
@@ -319,32 +381,7 @@ pub const FIGURES: &[Figure] = &[
     GRID_CONGESTION,
     GRID_DELAY,
     GRID_ALL,
-    Figure {
-        id: "nrt/22a",
-        title: "NRT beside NewReno: throughput of a connection",
-        stage: Stage::Dumbbell,
-        turned: "queue=50&redmax=15&loss=0.01&late=0.01&lateby=200&latehops=one",
-        axis: Axis {
-            label: "NRT flows among 20",
-            unit: "",
-            points: &[
-                at(0.0, "mix=newreno*20"),
-                at(4.0, "mix=nrt*4,newreno*16"),
-                at(8.0, "mix=nrt*8,newreno*12"),
-                at(10.0, "mix=nrt*10,newreno*10"),
-                at(12.0, "mix=nrt*12,newreno*8"),
-                at(16.0, "mix=nrt*16,newreno*4"),
-                at(20.0, "mix=nrt*20"),
-            ],
-        },
-        series: &[Series { label: "mixed", link: "cc=nrt" }],
-        drawn: &["nrt-flow", "newreno-flow"],
-        choices: &[
-            "1 % random loss; 1 % of the data packets held back for 200 ms on one of the three links, drawn by luck, and \
-             those behind them wait. Marks from an average of 15 packets.",
-        ],
-        ..PLAIN
-    },
+    FRIENDS,
     Figure {
         id: "nrt/22b",
         title: "Three flows of NRT, three of NewReno",

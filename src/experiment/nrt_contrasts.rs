@@ -2,7 +2,8 @@
 
 use super::figure::{Axis, Contrast, Figure, Point};
 use super::nrt::{
-    BANDWIDTH, CONGESTED, DELAYS, GRID_ALL, GRID_CONGESTION, GRID_DELAY, GRID_RANDOM, MARKED, MARKED_COURSE, RANDOM, at,
+    BANDWIDTH, CONGESTED, DELAYS, FAIRNESS, FRIENDS, GRID_ALL, GRID_CONGESTION, GRID_DELAY, GRID_RANDOM, KINDS, MARKED,
+    MARKED_COURSE, RANDOM, at,
 };
 
 /// A contrast: `figure` with one thing changed.
@@ -43,6 +44,10 @@ const FRAMES: &[Point] = &[
     at(7.0, "fer=0.07"),
     at(9.0, "fer=0.09"),
 ];
+const STATIC: &str = "every station knows the shortest way from the start: nobody searches, and packets carry no way";
+const ANY_LINK: &str = "a delayed packet is held back on one of the three links of its path, drawn by luck";
+const FRAMES_WORDS: &str = "the loss strikes frames on the air, which stations repeat, instead of packets; two knobs \
+                            change, because one loss takes the place of the other";
 const ONE_HOP: &str = "a delayed packet is held back on one hop, drawn by luck, which is the literal reading";
 
 /// The contrasts.
@@ -66,13 +71,13 @@ pub const CONTRASTS: &[Figure] = &[
         GRID_CONGESTION,
         "nrt/s-red-max",
         "Accuracy for congestion, marks from 5 packets on",
-        change("nrt/17", "redmin=2&redmax=5", "marks from an average of 5 packets instead of 8"),
+        change("nrt/17", "redmax=5", "marks from an average of 5 packets instead of 8"),
     ),
     contrast(
         Figure { axis: Axis { label: "Lost frames", unit: "%", points: FRAMES }, ..RANDOM },
         "nrt/s-loss-scope",
         "Loss of frames instead of packets",
-        change("nrt/10", "", "the loss strikes frames on the air, which stations repeat, instead of packets"),
+        change("nrt/10", "", FRAMES_WORDS),
     ),
     contrast(
         Figure { axis: Axis { label: "Random loss, either way", unit: "%", points: BOTH_WAYS }, ..RANDOM },
@@ -109,6 +114,21 @@ pub const CONTRASTS: &[Figure] = &[
         "Spurious timeouts, smallest RTO 1 s",
         change("nrt/18", "rto_min=1000", SECOND),
     ),
+    contrast(RANDOM, "nrt/s-static", "Random loss, ways known", change("nrt/10", "routing=static", STATIC)),
+    contrast(DELAYS, "nrt/s-static-delay", "Sudden delays, ways known", change("nrt/12", "routing=static", STATIC)),
+    contrast(CONGESTED, "nrt/s-static-mixed", "All causes, ways known", change("nrt/14a", "routing=static", STATIC)),
+    contrast(
+        FAIRNESS,
+        "nrt/s-delay-scope-fairness",
+        "Fairness among ten flows, delays on any link",
+        change("nrt/t1", "latehops=one", ANY_LINK),
+    ),
+    contrast(
+        FRIENDS,
+        "nrt/s-delay-scope-friends",
+        "NRT beside NewReno, delays on any link",
+        change("nrt/22a", "latehops=one", ANY_LINK),
+    ),
     contrast(GRID_RANDOM, "nrt/s-mapping", "Accuracy for random losses by a trace of drops", by_trace("nrt/16")),
     contrast(
         GRID_CONGESTION,
@@ -128,4 +148,5 @@ pub const CONTRASTS: &[Figure] = &[
         "Accuracy for what is not congestion by a trace of drops",
         by_trace("nrt/19"),
     ),
+    contrast(KINDS, "nrt/s-mapping-kinds", "Kinds of timeouts by a trace of drops", by_trace("nrt/14d")),
 ];

@@ -4,10 +4,10 @@ use serde::Serialize;
 
 use super::figure::{Figure, Setting};
 use super::measure::{Outcome, PARTS};
-use super::metric::metric;
+use super::metric::{METRICS, Name, metric, name, relative};
 use super::plan::{Run, plan};
 use crate::math;
-use crate::metrics::Estimate;
+use crate::metrics::{Estimate, Friendliness};
 
 /// A figure at a setting with the outcomes that are known of it.
 #[derive(Clone, Debug)]
@@ -31,6 +31,10 @@ pub struct Table {
     pub y: (&'static str, &'static str),
     /// The lines.
     pub lines: Vec<Line>,
+    /// Name and unit of the axis along which the next lines have their points.
+    pub along: (&'static str, &'static str),
+    /// Lines that are not drawn and stand in the table.
+    pub beside: Vec<Line>,
     /// The caption: setting and choices.
     pub caption: Vec<String>,
     /// Runs that are known.
@@ -69,6 +73,11 @@ pub struct Cell {
     pub link: String,
 }
 
+/// How ids of metrics end that count by drops alone.
+const BY_TRACE: &str = "-by-trace";
+/// Where on the axis of a mix all flows are NewReno's.
+const ALONE: f64 = 0.0;
+
 impl Sheet {
     /// The sheet of `figure` with what `known` knows of the runs of its plan.
     #[must_use]
@@ -101,23 +110,41 @@ impl Sheet {
         rows.filter(move |(run, _)| run.point == point && run.series == series)
     }
 
+    /// The fingerprints of the runs by seed, of those that are known.
+    #[must_use]
+    pub fn fingerprints(&self, point: usize, series: usize) -> Vec<Option<&str>> {
+        let known = self.rows(point, series).map(|(_, outcome)| outcome.map(|outcome| outcome.fingerprint.as_str()));
+        known.map(|print| print.filter(|print| !print.is_empty())).collect()
+    }
+
     /// The values of a metric by seed.
     #[must_use]
     pub fn values(&self, id: &str, point: usize, series: usize) -> Vec<Option<f64>> {
+        if let Some(relative) = relative(id) {
+            let friends = self.friends(point, series).into_iter();
+            return friends.map(|friends| friends.as_ref().and_then(relative.of)).collect();
+        }
         let row = metric(self.metric_id(id)).map(|(row, _)| row);
         let value = |outcome: &Outcome| outcome.values.get(row?).copied().flatten();
         self.rows(point, series).map(|(_, outcome)| outcome.and_then(value)).collect()
     }
 
+    /// By seed, the two kinds of flows of a mixed run beside NewReno alone, which is where no flow is of NRT.
+    fn friends(&self, point: usize, series: usize) -> Vec<Option<Friendliness>> {
+        let alone = self.figure.axis.points.iter().position(|point| point.x == ALONE);
+        let alone = alone.map_or_else(Vec::new, |alone| self.values("newreno-flow", alone, series));
+        let (new, old) = (self.values("nrt-flow", point, series), self.values("newreno-flow", point, series));
+        let of = |((new, old), alone): ((Option<f64>, Option<f64>), Option<f64>)| {
+            Friendliness::of(&[new?], &[old?], &[alone?])
+        };
+        new.into_iter().zip(old).zip(alone).map(of).collect()
+    }
+
     /// What a claim or drawing calls `id`, under the mapping of this figure.
     fn metric_id<'a>(&self, id: &'a str) -> &'a str {
-        match id {
-            "rpl" if self.by_trace() => "rpl-by-trace",
-            "cpl" if self.by_trace() => "cpl-by-trace",
-            "s" if self.by_trace() => "s-by-trace",
-            "nc" if self.by_trace() => "nc-by-trace",
-            _ => id,
-        }
+        let other = |metric: &&super::metric::Metric| metric.id.strip_suffix(BY_TRACE) == Some(id);
+        let found = if self.by_trace() { METRICS.iter().find(other) } else { None };
+        found.map_or(id, |metric| metric.id)
     }
 
     fn by_trace(&self) -> bool {
@@ -127,27 +154,36 @@ impl Sheet {
     /// Means and intervals of what the figure draws.
     #[must_use]
     pub fn table(&self) -> Table {
-        let Figure { id, title, axis, series, drawn, course, .. } = self.figure;
+        let Figure { id, title, axis, series, drawn, beside, course, .. } = self.figure;
+        let named = |id: &&str| name(self.metric_id(id));
         let mut lines = Vec::new();
         for (index, row) in series.iter().enumerate() {
-            for (_, metric) in drawn.iter().filter_map(|&id| metric(self.metric_id(id))) {
+            for Name { id, label, unit } in drawn.iter().filter_map(named) {
                 let label = match (drawn.len(), series.len()) {
                     (1, _) => row.label.to_owned(),
-                    (_, 1) => metric.label.to_owned(),
-                    _ => format!("{}: {}", row.label, metric.label),
+                    (_, 1) => label.to_owned(),
+                    _ => format!("{}: {label}", row.label),
                 };
-                let cells = if *course { self.course(index) } else { self.cells(metric.id, index) };
-                lines.push(Line { label, metric: metric.id, unit: metric.unit, cells });
+                let cells = if *course { self.course(index) } else { self.cells(id, index) };
+                lines.push(Line { label, metric: id, unit, cells });
             }
         }
-        let first = drawn.first().and_then(|&id| metric(self.metric_id(id)));
-        let y = first.map_or(("", ""), |(_, metric)| (if drawn.len() > 1 { "" } else { metric.label }, metric.unit));
+        let beside = beside.iter().filter_map(named).flat_map(|Name { id, label, unit }| {
+            series.iter().enumerate().map(move |(index, row)| {
+                let label = if series.len() > 1 { format!("{label}: {}", row.label) } else { label.to_owned() };
+                Line { label, metric: id, unit, cells: self.cells(id, index) }
+            })
+        });
+        let first = drawn.first().and_then(named);
+        let y = first.map_or(("", ""), |first| (if drawn.len() > 1 { "" } else { first.label }, first.unit));
         Table {
             figure: id,
             title,
             x: if *course { ("Time", "s") } else { (axis.label, axis.unit) },
             y,
             lines,
+            along: (axis.label, axis.unit),
+            beside: beside.collect(),
             caption: self.figure.caption(self.setting),
             done: self.done(),
             runs: self.plan.len(),

@@ -26,7 +26,8 @@ impl Stage {
     #[must_use]
     pub const fn turned(self) -> &'static str {
         match self {
-            Stage::Chain | Stage::Grid => "aqm=modified",
+            Stage::Chain => "aqm=modified&routing=dsr",
+            Stage::Grid => "aqm=modified",
             Stage::Dumbbell => "aqm=modified&rate=6&prop=20&access=100&accessprop=0",
         }
     }
@@ -37,13 +38,14 @@ impl Stage {
         match self {
             Stage::Chain => &[
                 "802.11a at 9 Mbit/s, 200 m apart, decoded up to 250 m and sensed up to 550 m, the stronger of two frames \
-                 survives, no RTS, packets go from neighbour to neighbour.",
+                 survives, no RTS. Ways are searched by DSR; every packet carries its way and pays for the bytes.",
                 TCP,
                 MARKS,
             ],
             Stage::Grid => &[
                 "Three rows of six stations, 802.11a at 9 Mbit/s, 200 m apart, decoded up to 250 m and sensed up to 550 m, \
-                 no RTS. Packets follow one line through all rows: no shortest path in 18 stations has ten hops.",
+                 no RTS. Packets follow one line through all rows: no shortest path in 18 stations has ten hops. This way \
+                 is fixed, nobody searches for it, and no bytes of a source route are charged.",
                 TCP,
                 MARKS,
             ],

@@ -9,7 +9,7 @@ use crate::queue::{EcnMode, Limit, QueueSetup, RedSetup};
 use crate::radio::Position;
 use crate::rng::{Label, Luck};
 use crate::scenario::knobs::{KnobId, Spot, apply};
-use crate::scenario::{App, Aqm, Flow, LimitUnit, Link, Path, Queue, Scenario, Topology, Trace, lte_car};
+use crate::scenario::{App, Aqm, Flow, LateHops, LimitUnit, Link, Queue, Scenario, Topology, Trace, lte_car};
 use crate::tcp::{ReceiverConfig, SenderConfig, Tcp, registry};
 use crate::time::{Span, Time};
 use crate::units::Rate;
@@ -52,7 +52,7 @@ pub fn build(scenario: &Scenario, lane: usize) -> WorldSetup {
             .collect(),
         cross: cross(&scenario, &wires),
         path_loss: PathLossSetup { data: scenario.path.loss, ack: scenario.path.ack_loss },
-        path_delay: path_delay(&scenario.path),
+        path_delay: path_delay(&scenario),
     }
 }
 
@@ -269,8 +269,15 @@ fn queue_setup(queue: &Queue, like_ns3: bool) -> QueueSetup {
     QueueSetup { limit: limit(queue.limit, queue.unit), count_in_service: !like_ns3, red: Some(red) }
 }
 
-fn path_delay(path: &Path) -> PathDelaySetup {
-    let scope = if path.late_every_hop { DelayScope::PerHop } else { DelayScope::Once };
+fn path_delay(scenario: &Scenario) -> PathDelaySetup {
+    let path = &scenario.path;
+    let scope = match path.late_hops {
+        LateHops::One => DelayScope::Once,
+        LateHops::Every => DelayScope::PerHop,
+        LateHops::Bottleneck => {
+            bottleneck(&scenario.topology).first().map_or(DelayScope::Once, |wire| DelayScope::On(*wire))
+        }
+    };
     PathDelaySetup { p: path.late, length: path.late_by, order: order(path.late_fifo), scope }
 }
 

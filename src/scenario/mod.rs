@@ -27,7 +27,7 @@ pub use build::{build, knob_log, live};
 pub use problem::{Notice, Problem, nearest};
 pub use radio::{Layout, NoiseProfile, Radio, RadioNode, Routing};
 pub use setting::{KnobEntry, Settings};
-pub use topology::{Aqm, Burst, CustomLink, Hold, LimitUnit, Link, Node, Path, Queue, Topology, Trace};
+pub use topology::{Aqm, Burst, CustomLink, Hold, LateHops, LimitUnit, Link, Node, Path, Queue, Topology, Trace};
 pub use validate::{clamp, validate};
 
 /// Everything a run depends on.

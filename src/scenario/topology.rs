@@ -213,12 +213,29 @@ pub struct Path {
     pub late_by: Span,
     /// Whether packets behind a delayed one wait for it.
     pub late_fifo: bool,
-    /// Whether it is delayed on every hop, not on one.
-    pub late_every_hop: bool,
+    /// On which hops.
+    pub late_hops: LateHops,
     /// Packets per second a router forwards; zero is no limit.
     pub forwarding_rate: u32,
     /// Load that cross traffic offers to the bottleneck, in bit/s; zero is none.
     pub cross: Rate,
+}
+
+/// Where a packet singled out for a delay is delayed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LateHops {
+    /// On one hop of its path, drawn by luck.
+    One,
+    /// On every hop.
+    Every,
+    /// On the bottleneck, towards the receivers. Stations on the air have none.
+    Bottleneck,
+}
+
+impl LateHops {
+    /// All, in the order of the choice in the table of knobs.
+    pub const ALL: [LateHops; 3] = [LateHops::One, LateHops::Every, LateHops::Bottleneck];
 }
 
 impl Default for Link {
@@ -273,7 +290,7 @@ impl Default for Path {
             late: 0.0,
             late_by: Span::from_millis(60),
             late_fifo: true,
-            late_every_hop: true,
+            late_hops: LateHops::Every,
             forwarding_rate: 0,
             cross: Rate(0),
         }

@@ -6,7 +6,9 @@ use crate::scenario::limits::{
     MAX_TEXT, MAX_TRACE_MS,
 };
 use crate::scenario::thresholds;
-use crate::scenario::{App, Layout, Link, Notice, Problem, Queue, Radio, Scenario, Settings, Topology, Trace};
+use crate::scenario::{
+    App, LateHops, Layout, Link, Notice, Problem, Queue, Radio, Scenario, Settings, Topology, Trace,
+};
 use crate::tcp::profile::PROFILES;
 use crate::tcp::registry;
 use crate::time::Time;
@@ -26,6 +28,7 @@ pub fn validate(scenario: &Scenario) -> Vec<Problem> {
     check_flows(scenario, &mut problems);
     check_lanes(scenario, &mut problems);
     check_knobs(scenario, &mut problems);
+    check_places(scenario, &mut problems);
     problems.0.extend(thresholds::crossed(scenario));
     problems.0
 }
@@ -294,6 +297,36 @@ fn check_knobs(scenario: &Scenario, problems: &mut Problems) {
     }
 }
 
+/// Values that a topology has no place for, in the scenario or in a lane of its own.
+fn check_places(scenario: &Scenario, problems: &mut Problems) {
+    let wired = scenario.topology.bottleneck().is_some();
+    let in_line = matches!(scenario.topology.stations(), Some((Layout::Grid { serpentine: true, .. }, _)));
+    let refused = |what: KnobId, value: f64| match what.knob().id {
+        "latehops" if !wired && LateHops::ALL.get(value as usize) == Some(&LateHops::Bottleneck) => {
+            Some("one, every; stations on the air have no bottleneck")
+        }
+        "routing" if in_line && value > 0.0 => {
+            Some("static while packets follow one line through all rows; dsr, dsr-overhear with serpentine=off")
+        }
+        _ => None,
+    };
+    let mut check = |field: &str, what: KnobId, value: f64| {
+        if let Some(allowed) = refused(what, value) {
+            problems.add(field, what.knob().show(value), allowed);
+        }
+    };
+    for what in ["latehops", "routing"].into_iter().filter_map(KnobId::find) {
+        if let Some(value) = what.read(scenario) {
+            check(what.knob().id, what, value);
+        }
+        for (index, lane) in scenario.lanes.iter().enumerate() {
+            if let Some(value) = lane.overrides.get(what) {
+                check(&format!("lanes[{index}].overrides.{}", what.knob().id), what, value);
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -326,6 +359,37 @@ mod tests {
         for field in ["topology.layout", "topology.layout.nodes[0]", "topology.layout.nodes[0].name"] {
             assert!(wrong.iter().any(|found| found == field), "{field}: {wrong:?}");
         }
+    }
+
+    fn turned(mut scenario: Scenario, id: &str, word: &str) -> Scenario {
+        let what = KnobId::find(id).expect("a knob");
+        assert!(what.write(&mut scenario, what.knob().parse(word).expect("a word")));
+        scenario
+    }
+
+    #[test]
+    fn only_wires_have_a_bottleneck_for_late_packets() {
+        let late = |topology| validate(&turned(Scenario::new(topology), "latehops", "bottleneck"));
+        assert_eq!(late(Topology::dumbbell(2)), []);
+        assert_eq!(late(Topology::chain(3)), []);
+        let allowed = "one, every; stations on the air have no bottleneck";
+        assert_eq!(late(Topology::radio_row(3)), [Problem::new("latehops", "bottleneck", allowed)]);
+        let mut scenario = Scenario::new(Topology::radio_row(3));
+        scenario.lanes[1].overrides.set(KnobId::find("latehops").expect("a knob"), 2.0);
+        assert_eq!(fields(&scenario), ["lanes[1].overrides.latehops"]);
+    }
+
+    /// The search would find shorter ways than the line, along which `hops` counts.
+    #[test]
+    fn no_way_is_searched_where_packets_follow_a_line() {
+        let searched =
+            |serpentine| validate(&turned(Scenario::new(Topology::radio_grid(3, 6, serpentine)), "routing", "dsr"));
+        assert_eq!(searched(false), []);
+        let allowed = "static while packets follow one line through all rows; dsr, dsr-overhear with serpentine=off";
+        assert_eq!(searched(true), [Problem::new("routing", "dsr", allowed)]);
+        let mut scenario = Scenario::new(Topology::radio_grid(3, 6, true));
+        scenario.lanes[1].overrides.set(KnobId::find("routing").expect("a knob"), 2.0);
+        assert_eq!(fields(&scenario), ["lanes[1].overrides.routing"]);
     }
 
     #[test]

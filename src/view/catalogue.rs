@@ -314,6 +314,7 @@ fn choice_label(id: &'static str) -> &'static str {
         "file" => "a recorded trace",
         "static" => "known, the shortest",
         "dsr" => "searched by DSR",
+        "bottleneck" => "the bottleneck",
         "dsr-overhear" => "searched by DSR, also overheard",
         "a6" => "802.11a, 6 Mbit/s",
         "a9" => "802.11a, 9 Mbit/s",

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::delay::{Extra, Order};
 use super::loss::draw;
+use crate::ids::LinkId;
 use crate::packet::{Body, Packet};
 use crate::rng::{Label, Luck};
 use crate::time::Span;
@@ -30,6 +31,8 @@ pub enum DelayScope {
     PerHop,
     /// On one hop.
     Once,
+    /// On this wire, where its path leads over it.
+    On(LinkId),
 }
 
 /// Singles out data packets of a whole path and delays them, as plain data.
@@ -92,14 +95,19 @@ impl PathLuck {
         hop == place || hop > place && packet.route.salvages() > 0
     }
 
-    /// What `packet` is delayed on hop number `hop` of the `hops` hops of its path.
+    /// What `packet` is delayed on hop number `hop` of the `hops` hops of its path; `wire` is this hop's, if it is no hop
+    /// on the air.
     #[inline]
-    pub fn delay(&self, packet: &Packet, hop: u8, hops: impl FnOnce() -> u8, extra: &mut Extra) {
+    pub fn delay(&self, packet: &Packet, wire: Option<LinkId>, hop: u8, hops: impl FnOnce() -> u8, extra: &mut Extra) {
         let PathDelaySetup { p, length, order, scope } = self.delay;
         if p > 0.0
             && packet.data().is_some()
             && draw(self.delay_luck, packet.key()) < p
-            && (scope == DelayScope::PerHop || hop == place(draw(self.delay_hop, packet.key()), hops()))
+            && match scope {
+                DelayScope::PerHop => true,
+                DelayScope::Once => hop == place(draw(self.delay_hop, packet.key()), hops()),
+                DelayScope::On(this) => wire == Some(this),
+            }
         {
             extra.add(length, order);
         }

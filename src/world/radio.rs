@@ -114,7 +114,7 @@ impl World {
         }
         packet.hops += 1;
         let mut extra = Extra::default();
-        self.path.delay(&packet, hop, || hops(&packet), &mut extra);
+        self.path.delay(&packet, None, hop, || hops(&packet), &mut extra);
         let Some(air) = &mut self.air else { return };
         if air.interface_mut(node).lag.hold(now, from, &packet, extra) {
             self.fingerprint.add(Mark::packet(now, kind, node, &packet, Outcome::Held));

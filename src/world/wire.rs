@@ -154,7 +154,7 @@ impl World {
         };
         let mut extra = link.delay.draw(packet);
         let origin = packet.from;
-        self.path.delay(packet, packet.hops, || self.routes.distance(origin, packet.to), &mut extra);
+        self.path.delay(packet, Some(id), packet.hops, || self.routes.distance(origin, packet.to), &mut extra);
         link.wire.accept(now, *packet, extra);
         if let Some((at, stamp)) = link.wire.timer.set(link.wire.next_arrival()) {
             self.schedule.push(at, Event::Arrive(id, stamp));

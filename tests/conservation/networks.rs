@@ -3,8 +3,8 @@
 use cwndlab::radio::{Model, PhyRate};
 use cwndlab::scenario::knobs::{BadValue, Kind, KnobId, Place, Scale, Spot};
 use cwndlab::scenario::{
-    App, Aqm, Burst, CustomLink, Flow, Hold, KnobEntry, Lane, Layout, LimitUnit, Link, Node, NoiseProfile, Path, Queue,
-    Radio, RadioNode, Routing, Scenario, Topology, Trace,
+    App, Aqm, Burst, CustomLink, Flow, Hold, KnobEntry, Lane, LateHops, Layout, LimitUnit, Link, Node, NoiseProfile,
+    Path, Queue, Radio, RadioNode, Routing, Scenario, Topology, Trace,
 };
 use cwndlab::tcp::profile::PROFILES;
 use cwndlab::tcp::registry::{all_variants, variant_name};
@@ -130,7 +130,7 @@ fn path(dice: &mut Dice) -> Path {
         late: rarely(dice, 4, |dice| 0.1 * unit(dice)),
         late_by: millis(dice, 10, 600),
         late_fifo: dice.chance(40),
-        late_every_hop: dice.chance(50),
+        late_hops: if dice.chance(50) { LateHops::Every } else { LateHops::One },
         forwarding_rate: rarely(dice, 6, |dice| between(dice, 40, 600) as u32),
         cross: Rate(rarely(dice, 4, |dice| 1000 * between(dice, 20, 400))),
     }
@@ -187,7 +187,7 @@ fn flow(topology: &Topology, index: u64, dice: &mut Dice, variants: &[String]) -
 /// Stations in a row, in a grid or anywhere, over a channel that is noisy now and then; some find ways themselves.
 fn stations(dice: &mut Dice) -> Topology {
     let spacing = between(dice, 120, 260) as f64;
-    let layout = match dice.roll(3) {
+    let mut layout = match dice.roll(3) {
         0 => Layout::Row { hops: between(dice, 1, 6) as u8, spacing },
         1 => Layout::Grid {
             rows: between(dice, 2, 3) as u8,
@@ -218,7 +218,13 @@ fn stations(dice: &mut Dice) -> Topology {
     radio.bit_error = rarely(dice, 4, |dice| pick(dice, &[1e-6, 1e-5, 1e-4]));
     radio.sense = pick(dice, &[radio.decode, radio.sense]);
     match dice.roll(4) {
-        0 => Topology::Mesh { layout, radio, routing: pick(dice, &Routing::ALL) },
+        0 => {
+            // No way is searched where packets follow a line.
+            if let Layout::Grid { serpentine, .. } = &mut layout {
+                *serpentine = false;
+            }
+            Topology::Mesh { layout, radio, routing: pick(dice, &Routing::ALL) }
+        }
         _ => Topology::Radio { layout, radio },
     }
 }

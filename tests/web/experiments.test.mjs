@@ -29,7 +29,7 @@ function ofTool(/** @type {string} */ figure) {
 
 /** The numbers of the table, by column. */
 function numbers(/** @type {Page} */ page) {
-  return page.$$eval('.numbers tbody tr', (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+  return page.$$eval('.numbers:not(.beside) tbody tr', (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
 }
 
 /** Waits until nothing runs any more. */

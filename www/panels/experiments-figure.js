@@ -7,7 +7,7 @@ import { expectedText } from '../sweep.js';
 import { SweepChart, remarks } from './experiments-chart.js';
 import { claimCard } from './experiments-claims.js';
 import { nameOf } from './experiments-list.js';
-import { numbersCsv, numbersTable } from './experiments-table.js';
+import { besideTable, numbersCsv, numbersTable } from './experiments-table.js';
 
 /** @typedef {import('../store/outcomes.js').Book} Book */
 
@@ -123,7 +123,7 @@ export class FigurePage {
     this.beside.hidden = others.length === 0;
     fill(this.beside, [make('span', {}, figure.of ? 'Changes one choice of ' : 'With one choice changed: ',
       ...others.flatMap((each, at) => [at ? ', ' : '', make('a', { href: this.told.address(each.id) }, each.of ? each.title : `${nameOf(each.id)}: ${each.title}`)]))]);
-    fill(this.numbers, [numbersTable(table)]);
+    fill(this.numbers, [numbersTable(table), besideTable(table)]);
     const of = figure.of || figure.id;
     const rulings = this.book.door.judge(of);
     const missing = (/** @type {import('../types.js').Check} */ check) => check.figures.filter((each) => {

@@ -31,6 +31,18 @@ export function numbersTable(table) {
 }
 
 /**
+ * What is not drawn: a row for each line, a column for each point.
+ * @param {import('../types.js').SweepTable} table
+ */
+export function besideTable({ beside, along }) {
+  const head = make('tr', {}, make('th', { scope: 'col' }, axisText(along)), ...(beside[0]?.cells ?? []).map(({ x }) => make('th', { scope: 'col' }, String(x))));
+  const rows = beside.map((line) => make('tr', {}, make('th', { scope: 'row' }, axisText([line.label, line.unit])),
+    ...line.cells.map((cell) => make('td', {}, cell.mean === null ? '' : estimateText(cell)))));
+  return make('table', { class: 'numbers beside figures' }, make('caption', { class: 'small quiet' }, 'Beside it, means of the runs'),
+    make('thead', {}, head), make('tbody', {}, ...rows));
+}
+
+/**
  * The numbers as the tool writes them.
  * @param {import('../types.js').SweepTable} table
  * @param {number} engine
@@ -38,7 +50,7 @@ export function numbersTable(table) {
  */
 export function numbersCsv(table, engine, setting) {
   const heads = ['engine', 'setting', 'figure', 'line', 'metric', 'unit', 'x', 'n', 'mean', 'half_width', 'link'];
-  const rows = table.lines.flatMap((line) => line.cells.map((cell) => [
+  const rows = [...table.lines, ...table.beside].flatMap((line) => line.cells.map((cell) => [
     engine, setting, table.figure, line.label, line.metric, line.unit, cell.x, cell.n, cell.mean ?? '', cell.half_width ?? '', cell.link,
   ]));
   return csvOf([heads, ...rows]);

@@ -13,7 +13,7 @@ const NOTES = {
   late: 'The share of packets that arrive late though nothing is lost.',
   lateby: 'How much later such a packet arrives.',
   lateorder: 'Whether packets behind a late one overtake it or wait.',
-  latehops: 'Whether a packet is late on one hop or on any.',
+  latehops: 'Whether a packet is late on one hop, on every hop, or on the bottleneck.',
   fwd: 'How many packets a router can pass on in a second.',
   cross: 'Traffic of others that fills the bottleneck’s queue.',
   rate: 'How fast the narrowest link sends.',

@@ -4,7 +4,7 @@ use super::{Kind, Knob, Place, Scale, Spot, radio};
 use crate::radio::{Model, PhyRate};
 use crate::scenario::limits::{MAX_DURATION, MAX_FLOWS, MAX_HOPS};
 use crate::scenario::radio::NO_RTS;
-use crate::scenario::{Aqm, Layout, LimitUnit, Link, NoiseProfile, Queue, Scenario, Topology, Trace};
+use crate::scenario::{Aqm, LateHops, Layout, LimitUnit, Link, NoiseProfile, Queue, Scenario, Topology, Trace};
 use crate::time::Span;
 use crate::units::Rate;
 
@@ -180,8 +180,9 @@ pub const TABLE: &[Knob] = &[
         |s| Some(s.path.late_by.as_millis_f64()), |s, v| s.path.late_by = Span::from_millis_f64(v)),
     structural(path("lateorder", "Packets behind a delayed one", "", Kind::Choice(&["overtake", "wait"]), 1.0, NRT_PAPER,
         |s| Some(flag(s.path.late_fifo)), |s, v| s.path.late_fifo = v != 0.0)),
-    structural(path("latehops", "Delayed on", "", Kind::Choice(&["one", "every"]), 1.0, NRT_PAPER,
-        |s| Some(flag(s.path.late_every_hop)), |s, v| s.path.late_every_hop = v != 0.0)),
+    structural(path("latehops", "Delayed on", "", Kind::Choice(&["one", "every", "bottleneck"]), 1.0, NRT_PAPER,
+        |s| Some(radio::place(&LateHops::ALL, &s.path.late_hops)),
+        |s, v| s.path.late_hops = LateHops::ALL.get(v as usize).copied().unwrap_or(LateHops::Every))),
     structural(path("fwd", "Router forwards", "packets/s", count_or_off(10.0, 1_000_000.0), 0.0, OWN,
         |s| Some(f64::from(s.path.forwarding_rate)), |s, v| s.path.forwarding_rate = v as u32)),
     path("cross", "Cross traffic", "Mbit/s", linear(0.0, 1000.0, 0.1), 0.0, OWN,

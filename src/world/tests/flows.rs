@@ -192,7 +192,7 @@ fn a_path_has_one_draw_whatever_its_length() {
 }
 
 #[test]
-fn a_path_delay_strikes_on_every_hop_or_on_one() {
+fn a_path_delay_strikes_on_every_hop_on_one_or_on_a_given_wire() {
     let slowest = |scope| {
         let links = (0..4).flat_map(|hop| duplex(hop, hop + 1, 100.0, 1)).collect();
         let mut setup = network(links, Vec::new());
@@ -203,7 +203,10 @@ fn a_path_delay_strikes_on_every_hop_or_on_one() {
         first.map_or(Span::ZERO, |(at, ..)| at.since_start())
     };
     assert_eq!(slowest(DelayScope::PerHop), Span::from_micros(4 * 41_120));
-    assert_eq!(slowest(DelayScope::Once), Span::from_micros(40_000 + 4 * 1_120));
+    let once = Span::from_micros(40_000 + 4 * 1_120);
+    assert_eq!(slowest(DelayScope::Once), once);
+    assert_eq!(slowest(DelayScope::On(LinkId(4))), once, "the third hop, towards the receiver");
+    assert_eq!(slowest(DelayScope::On(LinkId(5))), Span::from_micros(4 * 1_120), "no data comes back over it");
 }
 
 #[test]
