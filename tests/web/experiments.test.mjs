@@ -77,7 +77,7 @@ for (const name of browsers) {
         const claim = await page.$eval('[data-claim="S000-025"]', (card) => card.textContent ?? '');
         assert.match(claim, /open/, 'one run proves nothing');
         assert.match(claim, /too few runs/);
-        assert.match(claim, /ordering: the 95 % interval/);
+        assert.match(claim, /ordering: the 95\s% interval/);
 
         // By keyboard to the second point of the first series, then a press on where it is.
         await page.focus('.sweep .point');
