@@ -211,6 +211,8 @@ fn what_was_clamped_is_said() {
     let output = tool(&["link", "decode", "p=chain&loss=7"]);
     assert!(output.status.success());
     assert!(String::from_utf8_lossy(&output.stderr).contains("loss: 7 is not possible, 1 is used"));
+    let output = tool(&["run", "p=random-loss&trace=file", "--until", "0.1"]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("give its file with --trace"));
 }
 
 #[test]

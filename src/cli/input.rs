@@ -30,6 +30,9 @@ pub fn scenario(argument: &str) -> Result<Shared, Failure> {
     let (shared, mut notices) = share::decode(argument).map_err(Failure::Input)?;
     notices.extend(shared.view.made_elsewhere(ENGINE));
     remark(&notices);
+    if argument.split(['#', '&']).any(|pair| pair == "trace=file") {
+        eprintln!("trace: a link names a recorded trace and does not hold it; give its file with --trace");
+    }
     Ok(shared)
 }
 

@@ -5,7 +5,7 @@
 
 use super::Pairs;
 use super::{text, view};
-use crate::scenario::knobs::{BadValue, Kind, KnobId, Place};
+use crate::scenario::knobs::{BadValue, KnobId, Place};
 use crate::scenario::limits::{MAX_FLOWS, MAX_KNOB_ENTRIES, MAX_LANES};
 use crate::scenario::{KnobEntry, Lane, Notice, Problem, Scenario, nearest, presets};
 use crate::time::Time;
@@ -101,14 +101,7 @@ fn read_knob(what: KnobId, text: &str, scenario: &mut Scenario, notices: &mut Ve
         return Err(Problem::new(id, text, format!("nothing; it turns while time runs: k={id}@seconds:value")));
     }
     let value = read_value(id, what, text, notices)?;
-    if !what.write(scenario, value) {
-        return Err(Problem::new(id, text, "a knob that this topology has"));
-    }
-    if matches!(what.knob().kind, Kind::Choice(_)) && what.read(scenario) != Some(value) {
-        let allowed = "what a link can say; a recorded trace is dropped on the page, or given to the tool with --trace";
-        return Err(Problem::new(id, text, allowed));
-    }
-    Ok(())
+    if what.write(scenario, value) { Ok(()) } else { Err(Problem::new(id, text, "a knob that this topology has")) }
 }
 
 fn read_mix(mix: &str, scenario: &mut Scenario) -> Result<(), Problem> {

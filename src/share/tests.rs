@@ -109,7 +109,6 @@ fn bad_links_are_named() {
         ("random-loss", "link", "p=random-loss (meant here?)"),
         ("p=chain&cc=nrt,tahoo", "cc, lane 2", "newreno"),
         ("p=fair-10&mix=nrt*3,foo", "mix, flow 4", "newreno"),
-        ("p=random-loss&trace=file", "trace", "--trace"),
         ("p=chain&hops=3&hops=4", "hops", "once"),
         ("p=chain&loss=0,03", "loss", "a number from 0 to 1"),
         ("p=chain&aqm=blue", "aqm", "droptail, red, ecn, modified"),
