@@ -393,9 +393,8 @@ export class App {
     this.clock.stop();
     this.experiments.hide();
     this.link.cancel();
-    const text = lastPanic() || String(/** @type {Error} */ (error)?.stack ?? error);
     console.error(error);
-    showPanic(text, this.model.scene.seed, clockText(this.model.now));
+    showPanic(lastPanic() || String(/** @type {Error} */ (error)?.stack ?? error), this.model.scene.seed, clockText(this.model.now));
     this.announcer.say(`The simulator stopped at ${clockText(this.model.now)}.`);
   }
 }

@@ -25,6 +25,7 @@ mod nrt_claims;
 mod nrt_contrasts;
 mod picture;
 mod plan;
+mod reading;
 mod sheet;
 mod stage;
 #[cfg(test)]

@@ -268,7 +268,7 @@ fn runs_that_are_the_same_are_called_so() {
         let print = if x < 3.0 { "the same".to_owned() } else { label.to_owned() };
         Some(of_values(&print, &[("goodput", run.seed as f64), ("marks", 0.0)]))
     });
-    let found = ruling(&[sheet.clone()], "S000-025");
+    let found = ruling(std::slice::from_ref(&sheet), "S000-025");
     assert_eq!(found.verdict, Verdict::Differs);
     let told = "modified ECN and ECN: the same run, packet for packet, at 2 of 4 points";
     assert!(found.measured.contains(told), "{}", found.measured);
@@ -339,7 +339,7 @@ fn friendliness_is_a_ratio_of_two_runs_of_a_seed() {
         };
         Some(of_values("", flows))
     });
-    let found = ruling(&[sheet.clone()], "S000-069");
+    let found = ruling(std::slice::from_ref(&sheet), "S000-069");
     assert_eq!(found.verdict, Verdict::Reproduces, "a tenth is within a fifth");
     assert!(
         found.measured.starts_with("mixed: at most 10 % off at 5 of 5 points, 0.90 ± 0.00 at 4"),

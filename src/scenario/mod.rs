@@ -11,6 +11,7 @@ mod build;
 pub mod knobs;
 pub mod limits;
 mod lte_car;
+mod path;
 pub mod presets;
 pub mod problem;
 pub mod radio;
@@ -24,10 +25,11 @@ use serde::{Deserialize, Serialize};
 use crate::time::{Span, Time};
 
 pub use build::{build, knob_log, live};
+pub use path::{LateHops, Path};
 pub use problem::{Notice, Problem, nearest};
 pub use radio::{Layout, NoiseProfile, Radio, RadioNode, Routing};
 pub use setting::{KnobEntry, Settings};
-pub use topology::{Aqm, Burst, CustomLink, Hold, LateHops, LimitUnit, Link, Node, Path, Queue, Topology, Trace};
+pub use topology::{Aqm, Burst, CustomLink, Hold, LimitUnit, Link, Node, Queue, Topology, Trace};
 pub use validate::{clamp, validate};
 
 /// Everything a run depends on.

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { baseUrl, browsers, withBrowser } from './harness.mjs';
-import { clock, runUntil, text, visits } from './user.mjs';
+import { clock, runUntil, stands, text, visits } from './user.mjs';
 
 const DESKTOP = { width: 1440, height: 900 };
 const FIRST = `${baseUrl}#p=random-loss&paused=1`;
@@ -16,7 +16,7 @@ for (const name of browsers) {
       await on('marks that are joined tell one story', `${baseUrl}#p=chain&hops=3&cc=stoder,dsack&loss=0.05&dur=10&k=loss@4:0.2&t=10&paused=1`, DESKTOP, async (page) => {
         await page.waitForSelector('#strips .mirror button');
         const said = await page.$$eval('#strips .mirror button', (all) => all.map((each) => each.getAttribute('aria-label') ?? ''));
-        const own = said.filter((each) => each.startsWith('stoder'));
+        const own = said.filter((each) => each.startsWith('STODER'));
         // It concluded spurious twice, and every timeout is told.
         assert.equal(own.filter((each) => each.includes('concluded spurious') && each.endsWith(', wrong')).length, 2, own.join('\n'));
         const counted = own.map((each) => Number(/(\d+) timeouts alike/.exec(each)?.[1] ?? 1)).reduce((sum, each) => sum + each, 0);
@@ -43,7 +43,9 @@ for (const name of browsers) {
       });
 
       await on('what a visitor sees first is the mistake that was looked for', FIRST, DESKTOP, async (page) => {
+        await page.waitForSelector('body:not([data-opening])');
         await page.waitForFunction(() => document.querySelector('#events .head b')?.textContent === 'Events of NewReno');
+        await stands(page);
         const begun = await clock(page);
         assert.ok(begun > 0.5, 'it begins before a timeout');
         await runUntil(page, 'the next timeout');
@@ -56,7 +58,7 @@ for (const name of browsers) {
       await on('on a phone the lane that is wrong is drawn', FIRST, { width: 390, height: 844 }, async (page) => {
         await page.waitForSelector('body:not([data-opening])');
         await page.waitForSelector('#lane-tabs button:nth-child(2)[aria-pressed="true"]');
-        assert.match(await text(page, '.stage .status'), /NewReno/);
+        assert.match(await text(page, '.stage'), /NewReno/);
       });
 
       await on('a lane that the link names is shown', `${FIRST}&lane=1`, DESKTOP, async (page) => {

@@ -52,7 +52,7 @@ for (const name of browsers) {
         await page.waitForFunction(() => Number.parseFloat(document.getElementById('clock')?.textContent ?? '') === 6);
         const fingerprint = await text(page, '#fingerprint');
         await page.click('#experiments');
-        await page.waitForSelector('.experiments .listed');
+        await page.waitForFunction(() => /^73 claims/.test(document.getElementById('experiments-tally')?.textContent ?? ''));
         assert.equal(await page.evaluate(() => location.hash), '#experiments');
         assert.match(await text(page, '#experiments-tally'), /^73 claims/);
         await page.click(`.experiments a[href="#experiments=${SMALL}"]`);
@@ -200,7 +200,7 @@ for (const name of browsers) {
       });
 
       await on('points that cover each other are told together and offered one by one', `${baseUrl}#experiments=nrt/10`, DESKTOP, async (page) => {
-        await page.waitForFunction(() => document.querySelectorAll('.numbers tbody tr').length === 7);
+        await page.waitForFunction(() => document.querySelector('.numbers tbody')?.querySelectorAll('tr').length === 7);
         const equal = (await numbers(page))[0].slice(1);
         await page.focus('.sweep .point');
         for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowDown');
