@@ -157,7 +157,7 @@ fn sameness<'a>(case: &Case, pairs: &[(&'static str, &'static str)], sheet: &She
     let told = pairs.iter().filter_map(|(one, other)| {
         let same = same_runs(case, one, other, sheet);
         let count = same.iter().filter(|same| **same).count();
-        let place = if same.len() == 1 { String::new() } else { format!(" at {count} of {} points", same.len()) };
+        let place = if same.len() == 1 { String::new() } else { format!(", at {count} of {} points", same.len()) };
         let text = format!("; {one} and {other}: the same run, packet for packet{place}");
         (count > 0).then_some(text)
     });
