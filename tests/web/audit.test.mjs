@@ -40,23 +40,26 @@ test('accessibility rules hold in every theme and at every width', async () => {
 });
 
 /**
- * The pixels of each element in grey, at a common size.
+ * The pixels of each element in grey, at a common size, cut out of one picture of what is in sight.
  * @param {Page} page
- * @param {string} selector
+ * @param {string[]} selectors
+ * @returns {Promise<number[][][]>}  by selector, by element
  */
-async function greys(page, selector) {
-  const shots = [];
-  for (const element of await page.$$(selector)) shots.push(await element.screenshot({ encoding: 'base64' }));
-  return page.evaluate(async (all) => Promise.all(all.map(async (shot) => {
+async function greys(page, selectors) {
+  const shot = await page.screenshot({ encoding: 'base64' });
+  return page.evaluate(async (picture, all) => {
     const image = new Image();
-    image.src = `data:image/png;base64,${shot}`;
+    image.src = `data:image/png;base64,${picture}`;
     await image.decode();
-    const canvas = new OffscreenCanvas(24, 24);
-    const pen = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext('2d'));
-    pen.drawImage(image, 0, 0, 24, 24);
-    const { data } = pen.getImageData(0, 0, 24, 24);
-    return Array.from({ length: 24 * 24 }, (_, at) => (data[4 * at] * 0.2126 + data[4 * at + 1] * 0.7152 + data[4 * at + 2] * 0.0722) / 255);
-  })), shots);
+    return all.map((selector) => [...document.querySelectorAll(selector)].map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      const canvas = new OffscreenCanvas(24, 24);
+      const pen = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext('2d'));
+      pen.drawImage(image, x, y, width, height, 0, 0, 24, 24);
+      const { data } = pen.getImageData(0, 0, 24, 24);
+      return Array.from({ length: 24 * 24 }, (_, at) => (data[4 * at] * 0.2126 + data[4 * at + 1] * 0.7152 + data[4 * at + 2] * 0.0722) / 255);
+    }));
+  }, shot, selectors);
 }
 
 /** @param {number[][]} pictures */
@@ -79,10 +82,9 @@ test('causes and lanes are told apart by shape, whatever colours the eye sees', 
       await wears(page, theme);
       for (const eyes of /** @type {const} */ (['achromatopsia', 'protanopia', 'deuteranopia', 'tritanopia'])) {
         await page.emulateVisionDeficiency(eyes);
-        const causes = await greys(page, '#legend .cause svg');
+        const [causes, lanes] = await greys(page, ['#legend .cause svg', '#knobs .lane-row .swatch']);
         assert.equal(causes.length, 6, 'five and the open one');
         assert.deepEqual(alike(causes), [], `causes, ${theme}, ${eyes}`);
-        const lanes = await greys(page, '#knobs .lane-row .swatch');
         assert.equal(lanes.length, 4);
         assert.deepEqual(alike(lanes), [], `lanes, ${theme}, ${eyes}`);
       }
@@ -97,8 +99,13 @@ test('causes and lanes are told apart by shape, whatever colours the eye sees', 
  * @param {string} theme
  */
 async function wears(page, theme) {
-  for (let press = 0; press < 3 && await page.evaluate(() => document.documentElement.dataset.theme) !== theme; press++) await page.click('#theme');
-  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), theme);
+  const worn = () => page.evaluate(() => document.documentElement.dataset.theme);
+  for (let press = 0; press < 3 && await worn() !== theme; press++) {
+    const before = await worn();
+    await page.click('#theme');
+    await page.waitForFunction((old) => document.documentElement.dataset.theme !== old, {}, before);
+  }
+  assert.equal(await worn(), theme);
   await stands(page);
 }
 

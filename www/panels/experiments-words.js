@@ -26,9 +26,25 @@ export const METRICS = /** @type {Record<string, string>} */ ({
   'cpl-by-trace': 'accuracy for congestion by drops alone',
   's-by-trace': 'accuracy for spurious timeouts by drops alone',
   'nc-by-trace': 'accuracy for what is not congestion by drops alone',
+  'rpl-precision-by-trace': 'precision for random loss by drops alone',
+  'cpl-precision-by-trace': 'precision for congestion by drops alone',
+  's-precision-by-trace': 'precision for spurious timeouts by drops alone',
+  'nc-precision-by-trace': 'precision for what is not congestion by drops alone',
+  'rpl-n': 'timeouts in the accuracy for random loss',
+  'cpl-n': 'timeouts in the accuracy for congestion',
+  's-n': 'timeouts in the accuracy for spurious timeouts',
+  'nc-n': 'timeouts in the accuracy for what is not congestion',
+  'rpl-n-by-trace': 'timeouts in the accuracy for random loss by drops alone',
+  'cpl-n-by-trace': 'timeouts in the accuracy for congestion by drops alone',
+  's-n-by-trace': 'timeouts in the accuracy for spurious timeouts by drops alone',
+  'nc-n-by-trace': 'timeouts in the accuracy for what is not congestion by drops alone',
   'rpl-share': 'share of random loss',
   'cpl-share': 'share of congestion',
   's-share': 'share of spurious timeouts',
+  'rpl-share-by-trace': 'share of random loss by drops alone',
+  'cpl-share-by-trace': 'share of congestion by drops alone',
+  's-share-by-trace': 'share of spurious timeouts by drops alone',
+  marks: 'ECN marks',
   retransmissions: 'retransmissions',
   'after-timeout': 'retransmissions after timeouts',
   'after-duplicates': 'retransmissions after duplicate ACKs',
@@ -45,6 +61,17 @@ export const METRICS = /** @type {Record<string, string>} */ ({
   'nrt-share': 'NRT flow over fair share',
   'newreno-share': 'NewReno flow over fair share',
 });
+
+/** Metrics of two runs together. */
+const RELATIVE = /** @type {Record<string, string>} */ ({
+  'nrt-over-newreno': 'NRT flow over NewReno flow',
+  'newreno-kept': 'NewReno flow over the same among NewReno alone',
+});
+
+/** @param {string} id  of a metric */
+function metricWords(id) {
+  return METRICS[id] ?? RELATIVE[id];
+}
 
 /** Parameters that are no knobs. */
 const PARAMETERS = /** @type {Record<string, string>} */ ({ seeds: 'runs of each point in the setting paper:', nodes: 'stations:' });
@@ -134,7 +161,7 @@ export function sentence({ list, knobs, address }, check, text) {
   const words = (/** @type {string} */ piece) => {
     const named = check.rules.includes('parameter')
       ? piece.replaceAll(/\b([a-z_]+) ([\d.]+)/g, value)
-      : piece.replaceAll(/\b[a-z]+(?:-[a-z]+)+\b/g, (id) => METRICS[id] ?? id);
+      : piece.replaceAll(/\b[a-z]+(?:-[a-z]+)+\b/g, (id) => metricWords(id) ?? id);
     return printed(named);
   };
   /** @type {(Node | string)[]} */
@@ -152,8 +179,8 @@ export function sentence({ list, knobs, address }, check, text) {
     if (figure.of) nodes.push(`“${figure.title}” (`, make('a', { href: address(id) }, id), ')');
     else nodes.push(make('a', { href: address(id) }, nameOf(id)));
     const metric = rest.match(/^ ([a-z-]+)\b/);
-    if (metric && METRICS[metric[1]]) {
-      nodes.push(`, ${METRICS[metric[1]]}`);
+    if (metric && metricWords(metric[1])) {
+      nodes.push(`, ${metricWords(metric[1])}`);
       rest = rest.slice(metric[0].length);
     }
   }

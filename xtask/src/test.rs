@@ -6,13 +6,14 @@
 //!
 //! The runners' own output passes through. After the first failing stage no other one starts.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 
 use crate::browsers::{CHROMIUM, FIREFOX};
 use crate::process::{cargo, command, root, run, say, succeeds};
@@ -123,18 +124,53 @@ fn page_lint(_: &Options) -> Result<()> {
     run(node::tool("eslint").args(["--max-warnings", "0", "www", "tests/web", "benches", "eslint.config.js"]))
 }
 
+/// Browsers wait more than they work: two files at once keep two cores busy. What fails beside another one has a second
+/// try alone, because a browser that does not get a core for seconds loses clicks.
 fn browser_tests(options: &Options) -> Result<()> {
     let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
-    let mut node = command("node");
-    // Browsers wait more than they work: two files at once keep two cores busy.
-    node.args(["--test", "--test-concurrency=2"]).env("CWNDLAB", root().join(target).join("debug/cwndlab"));
-    node.env(CHROMIUM.variable, CHROMIUM.find_or_install()?);
-    if options.without_firefox {
-        node.env_remove(FIREFOX.variable);
-    } else {
-        node.env(FIREFOX.variable, FIREFOX.find_or_install()?);
+    let tool = root().join(target).join("debug/cwndlab");
+    let chromium = CHROMIUM.find_or_install()?;
+    let firefox = if options.without_firefox { None } else { Some(FIREFOX.find_or_install()?) };
+    let url = serve::start(0)?;
+    let node = |file: &Path| {
+        let mut node = command("node");
+        node.arg("--test").env("CWNDLAB", &tool).env("BASE_URL", &url).env(CHROMIUM.variable, &chromium).arg(file);
+        match &firefox {
+            Some(firefox) => node.env(FIREFOX.variable, firefox),
+            None => node.env_remove(FIREFOX.variable),
+        };
+        node
+    };
+    let waiting = Mutex::new(test_files()?.into_iter());
+    let next = || waiting.lock().expect("taking a file does not panic").next();
+    let work = || -> Result<Vec<PathBuf>> {
+        let mut failed = Vec::new();
+        while let Some(file) = next() {
+            let start = Instant::now();
+            let output = node(&file).output().context("node does not start")?;
+            let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            if output.status.success() {
+                println!("{:>8.1} s  {name}", start.elapsed().as_secs_f64());
+            } else {
+                println!(
+                    "{}\n{name} failed after {:.1} s",
+                    String::from_utf8_lossy(&output.stdout),
+                    start.elapsed().as_secs_f64()
+                );
+                failed.push(file);
+            }
+        }
+        Ok(failed)
+    };
+    let (failed, beside) = thread::scope(|scope| {
+        let beside = scope.spawn(work);
+        (work(), beside.join().expect("a test does not panic"))
+    });
+    for file in failed?.into_iter().chain(beside?) {
+        println!("\nonce more, alone: {}", file.display());
+        run(&mut node(&file))?;
     }
-    run(node.env("BASE_URL", serve::start(0)?).args(test_files()?))
+    Ok(())
 }
 
 /// The browser tests in the order of their names.
