@@ -74,7 +74,7 @@ for (const name of browsers) {
           await page.click(opener);
           await page.waitForSelector('#until-time');
           const offers = await page.$$eval('.menu [role="menuitem"]', (all) => all.map((each) => each.textContent));
-          assert.deepEqual(offers, ['the next timeout', 'the next drop', 'the next time belief ≠ truth']);
+          assert.deepEqual(offers, ['the next timeout', 'the next drop', 'the next time belief ≠ truth', 'the end of the run']);
           await page.type('#until-time', 'soon');
           await page.keyboard.press('Enter');
           await page.waitForSelector('#until-time[aria-invalid="true"]');
@@ -98,7 +98,7 @@ for (const name of browsers) {
 
       await on('the first search says what it looks for, and a knob ends it', `${baseUrl}#p=random-loss&loss=0&dur=900`, DESKTOP, async (page) => {
         await page.waitForSelector('#task:not([hidden])');
-        assert.match(await text(page, '#task'), /first timeout where belief ≠ truth/);
+        assert.match(await text(page, '#task'), /a timeout at which NewReno is wrong about the cause/);
         await turn(page, 'loss', '5');
         await page.waitForSelector('#task', { hidden: true });
         await plays(page);
