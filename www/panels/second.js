@@ -93,6 +93,10 @@ export class Second {
     });
     // The column does not grow with what stands in it, so what this sets cannot call it again.
     onResize(this.section.parentElement ?? this.section, () => this.resized());
+    // It may come into sight in a column that keeps its size.
+    onResize(this.section, () => {
+      if (this.section.clientWidth !== this.width) this.resized();
+    });
     this.host.addEventListener('pointermove', (event) => strips.hover(event));
     this.host.addEventListener('pointerleave', () => context.store.set({ cursor: null }));
     this.host.addEventListener('click', (event) => {
